@@ -66,13 +66,15 @@ void LagWatch::arrived(PortMask begun, const SwitchInputs& in, std::uint64_t now
   });
 }
 
-void LagWatch::left(const DeliveredPacket& packet, Measures& measures) {
+std::int64_t LagWatch::left(const DeliveredPacket& packet, Measures& measures) {
   const IdealOutputs::Lag lag = ideal_.left(packet.source, packet.destination, packet.length_beats,
                                             packet.first_out_cycle, packet.last_out_cycle);
   if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) report_ahead(packet, -lag.by_rank);
-  if (!measures.is_open()) return;
-  lag_.add(packet.source, packet.destination, lag);
-  measures.lag(lag.of_packet);
+  if (measures.is_open()) {
+    lag_.add(packet.source, packet.destination, lag);
+    measures.lag(lag.of_packet);
+  }
+  return lag.of_packet;
 }
 
 void LagWatch::report_ahead(const DeliveredPacket& packet, std::int64_t cycles) {

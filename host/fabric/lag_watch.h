@@ -21,10 +21,13 @@ class LagWatch {
   /// `data_words`: of a beat's payload; 0: word i is the header of the packet at port i.
   LagWatch(const Setup& setup, unsigned data_words);
 
+  /// The link of an output moves a beat in every so many cycles.
+  void set_output_period(unsigned output, unsigned cycles) { ideal_.set_output_period(output, cycles); }
+
   /// First beats that the switch took in cycle `now`.
   void arrived(PortMask begun, const SwitchInputs& in, std::uint64_t now);
-  /// A packet has come out; it counts while the measures are open.
-  void left(const DeliveredPacket& packet, Measures& measures);
+  /// A packet has come out; it counts while the measures are open. Its lag.
+  std::int64_t left(const DeliveredPacket& packet, Measures& measures);
   /// A later packet of its flow has come out instead.
   void lost(unsigned source, unsigned destination, std::uint64_t now) {
     ideal_.lost(source, destination, now);

@@ -45,8 +45,10 @@ void SwitchRun::connect(LinkPorts& ends, PortMask links, Forwarding& forwarding,
   ends_ = &ends;
   links_ = links;
   transmitter_.forward_by(forwarding);
-  scoreboard_.tell_lost(
-      [&ends](unsigned output, const PacketInFlight& packet) { ends.lost(output, packet.note); });
+  scoreboard_.tell_lost([this, &ends](unsigned output, const PacketInFlight& packet) {
+    if (lag_) lag_->lost(PacketHeader::decode(packet.header).source, output, now_);
+    ends.lost(output, packet.note);
+  });
   name_ = "switch " + name;
 }
 
@@ -145,7 +147,7 @@ void SwitchRun::account(Workload& workload) {
   if (delivered_ != 0) {
     const bool heard = workload.hears();
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
-      if (lag_) lag_->left(packet, measures_);
+      if (lag_) model_.told_lag(packet.destination, lag_->left(packet, measures_));
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
       if (heard) workload.delivered(packet);
     });

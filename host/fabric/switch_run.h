@@ -44,6 +44,11 @@ class SwitchRun {
   /// `links`: ports with a link to another switch.
   void connect(LinkPorts& ends, PortMask links, Forwarding& forwarding, const std::string& name);
 
+  /// The cable of an output moves a beat in every so many cycles; for the ideal switch.
+  void set_output_period(unsigned port, unsigned cycles) {
+    if (lag_) lag_->set_output_period(port, cycles);
+  }
+
   /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
   void advance(Workload& workload, std::uint64_t end);
   /// Runs to cycle `end`, or to an earlier one from which on, before `end`, nothing changes: those cycles

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "host/link/switch_wires.h"
 
 namespace xb {
@@ -33,6 +35,10 @@ class SwitchModel {
   /// Of a switch without flags, before each cycle: `flags` that its ports tell of the cycle before
   /// (host/measure/port_observer.h), for those who write down what is known of it.
   virtual void told(const SwitchOutputs& /*flags*/) {}
+
+  /// A packet has left an output, so many cycles later than an ideal switch would have let it go (below 0:
+  /// earlier): likewise.
+  virtual void told_lag(unsigned /*output*/, std::int64_t /*cycles*/) {}
 
   /// Whether beats carry payload. Without, s_tdata and m_tdata hold one word per port, the packet's header,
   /// which counts with its first beat.

@@ -20,6 +20,11 @@ class IdealOutputs {
   /// `cycles_per_beat`: of each output's link.
   explicit IdealOutputs(const std::vector<unsigned>& cycles_per_beat);
 
+  /// Before any packet: of an output's link.
+  void set_output_period(unsigned output, unsigned cycles_per_beat) {
+    outputs_[output].cycles_per_beat = cycles_per_beat;
+  }
+
   /// When a packet, alone in the switch, would send its first beat.
   struct LoneOut {
     std::uint64_t cycle;  ///< on this arrival

@@ -50,7 +50,8 @@ std::string LineTrace::header() const {
       text += fmt::format("| {:<{}} ", fmt::format("{} {}", side, i), cell_columns_);
     text += '|';
   }
-  text += fmt::format("| beats of queues 0..{} || held || drops\n", shape_.queue_count - 1);
+  text += fmt::format("| beats of queues 0..{} || held || drops{}\n", shape_.queue_count - 1,
+                      shape_.lag ? " || lag of outputs" : "");
   return text;
 }
 
@@ -65,6 +66,8 @@ const std::string& LineTrace::line(const PortCycle& cycle) {
     line_ += shape_.known.flags ? letter_of(hold_of(cycle, i)) : '?';
   line_ += " || ";
   line_ += shape_.known.drops ? std::to_string(cycle.drops()) : "?";
+  if (shape_.lag) line_ += " ||";
+  for (const auto& lag : cycle.lag) line_ += lag ? fmt::format(" {:>2}", *lag) : "  ?";
   line_ += '\n';
   return line_;
 }

@@ -12,8 +12,9 @@ namespace xb {
 /// beat moves (and `:4` behind it where it has 4 bytes, not all that it has room for), `#` valid without
 /// ready, `.` ready without valid, blank neither, `?` where the run ended; the beats in every queue; a letter
 /// per input for the cycle before, `-` nothing, `b` its head is blocked, `h` head-of-line blocked, `p` kept
-/// out because the memory is full of packets for others; the packets discarded so far. The engine does not
-/// show.
+/// out because the memory is full of packets for others; the packets discarded so far;
+/// beside an ideal switch, for each output by how many cycles the packet that left last was late. The engine
+/// does not show.
 class LineTrace {
  public:
   explicit LineTrace(const SwitchShape& shape);

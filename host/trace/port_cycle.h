@@ -35,6 +35,9 @@ struct PortCycle {
   /// The packet that has been there longest, of those not all out; at an output the one that it shows, if
   /// any.
   std::vector<std::optional<PacketId>> head;
+  /// Of each output, beside an ideal switch: how many cycles later than there the packet left that left last,
+  /// 0 if it was early. Else empty.
+  std::vector<std::optional<std::uint64_t>> lag;
 
   [[nodiscard]] PortMask moved_in() const { return s_tvalid & s_tready; }
   [[nodiscard]] PortMask moved_out() const { return m_tvalid & m_tready; }

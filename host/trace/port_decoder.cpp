@@ -26,6 +26,7 @@ PortDecoder::PortDecoder(const SwitchShape& shape)
   for (auto* counts : {&now_.occ_beats, &now_.occ_packets, &now_.drop_full})
     counts->resize(shape.queue_count);
   now_.head.resize(shape.queue_count);
+  if (shape.lag) now_.lag.resize(ports);
 }
 
 PacketId PortDecoder::header_of(const std::uint64_t* data, unsigned port) const {

@@ -16,6 +16,10 @@ class PortDecoder {
  public:
   explicit PortDecoder(const SwitchShape& shape);
 
+  /// Before a cycle: the packet that left an output last has left so much later than from an ideal switch.
+  void told_lag(unsigned output, std::int64_t cycles) {
+    if (!now_.lag.empty()) now_.lag[output] = cycles < 0 ? 0 : static_cast<std::uint64_t>(cycles);
+  }
   /// The next cycle: what the switch shows in it, and the flags of the cycle before, its own or what its
   /// ports tell.
   void show(const SwitchOutputs& out, const SwitchOutputs& flags);

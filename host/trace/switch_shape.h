@@ -19,6 +19,7 @@ struct SwitchShape {
   bool fifo = false;         ///< packets leave a queue in the order in which they came
   SwitchProbes known = {};   ///< what it shows; without `queues` a trace counts what moves at the ports
   bool shows_beats = true;   ///< without `queues`: it shows the beats of each queue all the same
+  bool lag = false;          ///< it runs beside an ideal switch
   std::string name;          ///< of the architecture, as the key `switch` has it
   std::string point;         ///< the flags that make this run again, but for the engine
 

@@ -19,12 +19,13 @@ struct KindName {
   const char* name;
   bool has_limit;
 };
-constexpr std::array<KindName, 6> kKinds{{{Trigger::Kind::HeadOfLine, "hol", false},
+constexpr std::array<KindName, 7> kKinds{{{Trigger::Kind::HeadOfLine, "hol", false},
                                           {Trigger::Kind::Drop, "drop", false},
                                           {Trigger::Kind::Mismatch, "mismatch", false},
                                           {Trigger::Kind::Assertion, "assertion", false},
                                           {Trigger::Kind::Occupancy, "occupancy", true},
-                                          {Trigger::Kind::Latency, "latency", true}}};
+                                          {Trigger::Kind::Latency, "latency", true},
+                                          {Trigger::Kind::Lag, "lag", true}}};
 constexpr double kMostLimit = 1e18;
 
 }  // namespace
@@ -36,7 +37,7 @@ Trigger Trigger::parse(const std::string& flag, const std::string& text) {
     Trigger trigger{known.kind};
     if (!known.has_limit || parse_number(text.substr(sign + 1), 0, kMostLimit, trigger.limit)) return trigger;
   }
-  throw not_allowed(flag, text, "hol drop mismatch assertion occupancy>BEATS latency>CYCLES");
+  throw not_allowed(flag, text, "hol drop mismatch assertion occupancy>BEATS latency>CYCLES lag>CYCLES");
 }
 
 std::string Trigger::text() const {
@@ -64,6 +65,13 @@ std::optional<std::string> TriggerWatch::look(const PortCycle& cycle) {
       const auto full = std::find_if(beats.begin(), beats.end(), [&](auto n) { return n > trigger_.limit; });
       if (full == beats.end()) return std::nullopt;
       return fmt::format("queue {} holds {} beats", full - beats.begin(), *full);
+    }
+    case Trigger::Kind::Lag: {
+      const auto late = std::find_if(cycle.lag.begin(), cycle.lag.end(),
+                                     [&](const auto& lag) { return lag && *lag > trigger_.limit; });
+      if (late == cycle.lag.end()) return std::nullopt;
+      return fmt::format("a packet has left output {} {} cycles later than an output-queued switch",
+                         late - cycle.lag.begin(), **late);
     }
     case Trigger::Kind::Latency:
       return latency(cycle);

@@ -11,7 +11,8 @@
 
 namespace xb {
 
-/// What a waveform is to begin with: `hol`, `drop`, `mismatch`, `assertion`, `occupancy>N` or `latency>N`.
+/// What a waveform is to begin with: `hol`, `drop`, `mismatch`, `assertion`, `occupancy>N`, `latency>N`
+/// or `lag>N`.
 struct Trigger {
   enum class Kind {
     HeadOfLine,  ///< an input is head-of-line blocked
@@ -19,7 +20,8 @@ struct Trigger {
     Mismatch,    ///< lock-step finds a difference
     Assertion,   ///< an assertion of the RTL fails, or a check of the hosts
     Occupancy,   ///< beats in a queue, above the limit
-    Latency      ///< cycles from a packet's first beat in to its last beat out, above the limit
+    Latency,     ///< cycles from a packet's first beat in to its last beat out, above the limit
+    Lag          ///< cycles that a packet leaves later than an ideal switch, above the limit
   };
   Kind kind = Kind::HeadOfLine;
   std::uint64_t limit = 0;

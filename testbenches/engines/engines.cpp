@@ -53,6 +53,7 @@ SwitchShape shape_of(const Setup& setup) {
     shape.known.flags = shape.known.zero_load;  // the ports tell them, where it is known when a packet waits
     if (observe.of_outputs) shape.queues = QueuePlace::Output;
   }
+  shape.lag = setup.config.reference == Reference::OutputQueued;
   shape.fifo = setup.entry->fifo_inputs;
   shape.window = shape.queues == QueuePlace::Input && !shape.fifo;
   shape.name = setup.entry->variant.empty() ? setup.entry->name : setup.entry->variant;

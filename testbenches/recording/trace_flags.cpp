@@ -51,6 +51,8 @@ PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Pro
     throw InputError("--trace-on: '{}' is not allowed with engine {}; allowed: with engine lockstep",
                      flags.on, word(traced.engine));
   }
+  if (trigger.kind == Trigger::Kind::Lag && traced.reference == Reference::None)
+    throw InputError("--trace-on: '{}' is not allowed here; allowed: with --reference oq", flags.on);
   planned.hit = probe(setup, request.index, trigger, progress);
   if (!planned.hit)
     throw RunError("--trace-on {}: does not happen in this run: nothing is recorded", flags.on);

@@ -28,6 +28,16 @@ void take_cells(std::string_view group, std::vector<std::string_view>& cells) {
   }
 }
 
+/// Numbers between blanks and `|`.
+void take_numbers(std::string_view rest, std::vector<std::string_view>& numbers) {
+  while (!(rest = trimmed(rest)).empty()) {
+    if (rest.front() == '|')
+      rest.remove_prefix(1);
+    else
+      numbers.push_back(rest.substr(0, rest.find_first_of(" |"))), rest.remove_prefix(numbers.back().size());
+  }
+}
+
 bool take_digits(std::string_view& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   if (digits == 0 || text.empty()) return false;
@@ -43,17 +53,17 @@ bool LineCells::split(std::string_view line) {
     if (&group != groups.data() && line.data() == nullptr) return false;
     group = take_to(line, "||");
   }
-  if (line.data() != nullptr) return false;
+  lags.clear();
+  if (line.data() != nullptr) {
+    if (line.find("||") != std::string_view::npos) return false;
+    take_numbers(line, lags);
+    if (lags.empty()) return false;
+  }
   cycle = trimmed(groups[0]);
   take_cells(groups[1], inputs);
   take_cells(groups[2], outputs);
   queues.clear();
-  for (std::string_view rest = groups[3]; !(rest = trimmed(rest)).empty();) {
-    if (rest.front() == '|')
-      rest.remove_prefix(1);
-    else
-      queues.push_back(rest.substr(0, rest.find_first_of(" |"))), rest.remove_prefix(queues.back().size());
-  }
+  take_numbers(groups[3], queues);
   causes = trimmed(groups[4]);
   drops = trimmed(groups[5]);
   return true;

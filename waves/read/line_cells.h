@@ -14,8 +14,9 @@ struct LineCells {
   std::vector<std::string_view> queues;  ///< numbers
   std::string_view causes;               ///< a letter per input
   std::string_view drops;
+  std::vector<std::string_view> lags;  ///< an output each; none where there is no such group
 
-  /// False if the line has not six groups.
+  /// False if the line has neither six groups nor seven.
   bool split(std::string_view line);
 };
 

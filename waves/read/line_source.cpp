@@ -71,7 +71,7 @@ class LineSource : public TraceSource {
       if (line_.substr(0, kPoint.size()) == kPoint && header_.slots.empty())
         header_.point = line_.substr(kPoint.size());
       if (line_.empty() || line_.front() != '#') {
-        if (!cells_.split(line_)) refuse("allowed: six groups of cells with || between");
+        if (!cells_.split(line_)) refuse("allowed: six groups of cells with || between, or seven");
         return true;
       }
     }
@@ -97,6 +97,9 @@ class LineSource : public TraceSource {
       declare(fmt::format("ports.queue[{}].beats", i), ValueKind::Bits);
     for (std::size_t i = 0; i < inputs_; ++i) declare(fmt::format("ports.in[{}].cause", i), ValueKind::Bits);
     declare("ports.total.drops", ValueKind::Bits);
+    if (!cells_.lags.empty() && cells_.lags.size() != outputs_) refuse_lags();
+    lags_ = cells_.lags.size();
+    for (std::size_t i = 0; i < lags_; ++i) declare(fmt::format("ports.out[{}].lag", i), ValueKind::Bits);
   }
 
   void take_line(bool first) {
@@ -107,6 +110,7 @@ class LineSource : public TraceSource {
                          queues_));
     if (cells_.causes.size() != inputs_)
       refuse(fmt::format("'{}' for causes; allowed: a letter per input", cells_.causes));
+    if (cells_.lags.size() != lags_) refuse_lags();
     const std::uint64_t cycle = number(cells_.cycle, "cycle");
     if (!first && cycle != cycle_ + 1)
       refuse(fmt::format("cycle {} after {}; allowed: consecutive cycles", cycle, cycle_));
@@ -122,7 +126,8 @@ class LineSource : public TraceSource {
       if (known && cause_of(letter) > 3) refuse(fmt::format("'{}' is no cause; allowed: - b h p ?", letter));
       put_number(slot++, known ? cause_of(letter) : kUnknown, first);
     }
-    put_number(slot, cells_.drops == "?" ? kUnknown : number(cells_.drops, "drops"), first);
+    put_number(slot++, known_number(cells_.drops, "drops"), first);
+    for (const std::string_view lag : cells_.lags) put_number(slot++, known_number(lag, "lag"), first);
   }
 
   [[nodiscard]] std::uint64_t number(std::string_view text, const char* what) const {
@@ -130,6 +135,13 @@ class LineSource : public TraceSource {
     if (!parse_number(text, 0, 1e18, value))
       refuse(fmt::format("'{}' for {}; allowed: a number up to 1e18", text, what));
     return value;
+  }
+
+  [[nodiscard]] std::uint64_t known_number(std::string_view text, const char* what) const {
+    return text == "?" ? kUnknown : number(text, what);
+  }
+  [[noreturn]] void refuse_lags() const {
+    refuse(fmt::format("{} lags; allowed: one an output, in all lines or in none", cells_.lags.size()));
   }
 
   void put_number(std::uint32_t slot, std::uint64_t number, bool first) {
@@ -163,7 +175,7 @@ class LineSource : public TraceSource {
   std::size_t taken_ = 0;     // bytes of line_ with its end
   std::uint64_t number_ = 0;  // of line_, from 1 on
   LineCells cells_;
-  std::size_t inputs_ = 0, outputs_ = 0, queues_ = 0;
+  std::size_t inputs_ = 0, outputs_ = 0, queues_ = 0, lags_ = 0;
   std::uint64_t cycle_ = 0;
   std::vector<Last> last_;
   std::vector<std::uint64_t> words_;

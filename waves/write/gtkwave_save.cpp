@@ -161,6 +161,7 @@ class SaveText {
     if (own_queue) queue_head(port);
     if (shape_.queues != QueuePlace::Input)
       lines_.add({scope + "occupancy", 32, by_pairs() ? Look::Decimal : Look::Level, Colour::Violet});
+    if (shape_.lag) lines_.add({scope + "lag", 32, Look::Level, Colour::Orange});
     lines_.open_group(fmt::format("more of output {}", port), false);
     handshake(scope);
     if (own_queue) queue_counts(port);

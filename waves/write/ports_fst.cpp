@@ -85,6 +85,7 @@ void PortsFst::add_output(unsigned port) {
   s.grant = writer_.add("grant", port_bits_, input_names_);
   s.idle_with_work = writer_.add("idle_with_work", 1);
   s.occupancy = shape_.queues != QueuePlace::Input ? writer_.add("occupancy", kCountBits) : FstWriter::kNone;
+  s.lag = shape_.lag ? writer_.add("lag", kCountBits) : FstWriter::kNone;
   writer_.close_scope();
   outputs_.push_back(s);
 }
@@ -192,6 +193,7 @@ void PortsFst::set_output(const PortCycle& c, unsigned port) {
   set_if(offered, s.grant, c.out[port].source);
   set_if(shape_.known.flags, s.idle_with_work, is(c.idle_with_work));
   if (s.occupancy != FstWriter::kNone) writer_.set(s.occupancy, beats_of_output(c, port));
+  if (s.lag != FstWriter::kNone) set_if(c.lag[port].has_value(), s.lag, c.lag[port].value_or(0));
 }
 
 }  // namespace xb

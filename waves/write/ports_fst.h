@@ -42,7 +42,7 @@ class PortsFst : public PortSink {
   };
   struct Output {
     Side side;
-    Signal grant, idle_with_work, occupancy;
+    Signal grant, idle_with_work, occupancy, lag;
   };
   struct Queue {
     Signal beats, packets, drops, head;

@@ -2,6 +2,7 @@
 #include "host/trace/line_trace.h"
 
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/host/trace/made_cycles.h"
 
 using namespace xb;
@@ -57,6 +58,16 @@ TEST_CASE("a line trace: what the switch does not show is marked", "[host]") {
   shape.known.drops = false;
   CHECK(LineTrace(shape).line(cycles.now()) ==
         "     0 || .      | .      || .      | .      ||  0  0 || ?? || ?\n");
+}
+
+TEST_CASE("a line trace: beside an ideal switch outputs have a lag", "[host]") {
+  SwitchShape shape = made_shape(QueuePlace::Input, 2);
+  shape.lag = true;
+  MadeCycles cycles(shape);
+  cycles.next().lag = {std::nullopt, 12};
+  CHECK(LineTrace(shape).line(cycles.now()) ==
+        "     0 || .      | .      || .      | .      ||  0  0 || -- || 0 ||  ? 12\n");
+  CHECK(mentions(LineTrace(shape).header(), {"|| drops || lag of outputs\n"}));
 }
 
 TEST_CASE("a line trace: queues of pairs are grouped by input", "[host]") {

@@ -25,7 +25,7 @@ std::string fires(const std::string& trigger, const MadeCycles& cycles) {
 
 TEST_CASE("triggers are read and written as they are on the command line", "[host]") {
   for (const char* text : {"hol", "drop", "mismatch", "assertion", "occupancy>0", "occupancy>12", "latency>0",
-                           "latency>1000000000000000000"}) {
+                           "latency>1000000000000000000", "lag>0"}) {
     CHECK(parsed(text).text() == text);
     CHECK(parsed(text).is_failure() == (std::string(text) == "mismatch" || std::string(text) == "assertion"));
   }
@@ -41,7 +41,7 @@ TEST_CASE("a trigger that is not allowed is named with what is", "[host]") {
     CHECK_THROWS_WITH(parsed(text),
                       "--trace-on: '" + std::string(text) +
                           "' is not allowed; allowed: hol drop mismatch assertion occupancy>BEATS "
-                          "latency>CYCLES");
+                          "latency>CYCLES lag>CYCLES");
     CHECK_THROWS_AS(parsed(text), InputError);
   }
 }
@@ -82,6 +82,16 @@ TEST_CASE("the trigger occupancy fires above its limit", "[host]") {
   CHECK(fires("occupancy>3", cycles) == "0: queue 0 holds 4 beats");
   CHECK(fires("occupancy>4", cycles) == "1: queue 1 holds 5 beats");
   CHECK(fires("occupancy>5", cycles) == "none");
+}
+
+TEST_CASE("the trigger lag fires when a packet has left later than its limit", "[host]") {
+  MadeCycles cycles(kShape);
+  cycles.next().lag = {std::nullopt, 3};
+  cycles.next().lag = {5, 3};
+  CHECK(fires("lag>3", cycles) ==
+        "1: a packet has left output 0 5 cycles later than an output-queued switch");
+  CHECK(fires("lag>5", cycles) == "none");
+  CHECK(fires("lag>2", cycles).substr(0, 2) == "0:");
 }
 
 TEST_CASE("the trigger latency counts from the first beat in to the last one out", "[host]") {

@@ -48,7 +48,17 @@ same_event() {
 same_event hol --ports 4 --load 1 --packet 1..4
 same_event 'occupancy>20' --ports 4 --load 1 --packet 1..4
 same_event 'latency>30' --ports 4 --load 1 --packet 1..4
+same_event 'lag>20' --ports 4 --load 1 --packet 1..4 --reference oq
 same_event drop --switch shared --ports 4 --load 1 --packet 1..4 --flow drop --depth 64 --traffic hotspot
+
+# Lag is a signal and a column, the same ones.
+wave --engine fast --ports 4 --load 1 --reference oq --line-trace lines || fail "lag: $(cat errors)"
+"$program" diff lines some.fst >said || fail "lag: $(cat said)"
+grep -q '|| lag of outputs' lines || fail 'lag: no column'
+grep -q 'out\[3\]\.lag' some.gtkw || fail 'lag: no row'
+sed '/^#/!s/ \([0-9]*\)$/ 1\1/' lines >other
+"$program" diff other some.fst >said && fail 'lag: another one is not seen'
+grep -q 'ports\.out\[.\]\.lag' said || fail "lag: $(cat said)"
 
 # In a network, of the switch that is named.
 network=(--topology 'two-switches(3,2)' --load 1 --engine fast)

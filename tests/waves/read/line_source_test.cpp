@@ -72,6 +72,21 @@ TEST_CASE("What a line trace marks as not measured is x", "[waves]") {
       mentions(lines.refused(kStart + "7||.|.||.|.||1 2||!h||0\n"), {"'!' is no cause; allowed: - b h p ?"}));
 }
 
+TEST_CASE("Lags of outputs are signals, where a line trace has them", "[waves]") {
+  const Lines lines;
+  const Collector got =
+      samples_of(*lines.open(kStart + "7||.|.||.|.||1 2||--||0||  ? 12\n8||.|.||.|.||1 2||--||0||  3 12\n"));
+  REQUIRE(got.samples.size() == 2);
+  CHECK(got.samples[0].at("ports.out[0].lag").front() == 'x');
+  CHECK(got.samples[0].at("ports.out[1].lag") == "12");
+  CHECK(got.samples[1].at("ports.out[0].lag") == "3");
+  for (const char* second : {"8||.|.||.|.||1 2||--||0\n", "8||.|.||.|.||1 2||--||0||3\n"})
+    CHECK(mentions(lines.refused(kStart + "7||.|.||.|.||1 2||--||0||1 2\n" + second), {"lags; allowed"}));
+  CHECK(mentions(lines.refused(kStart + "7||.|.||.|.||1 2||--||0||1 -2\n"), {"'-2' for lag"}));
+  CHECK(mentions(lines.refused(kStart + "7||.|.||.|.||1 2||--||0||1 2||3\n"), {"or seven"}));
+  CHECK(mentions(lines.refused(kStart + "7||.|.||.|.||1 2||--||0||\n"), {"or seven"}));
+}
+
 TEST_CASE("A line trace that is none is refused with line and offset", "[waves]") {
   const Lines lines;
   const std::string good = "7 || . || . || 1 || - || 0\n";
