@@ -30,6 +30,7 @@ struct Params {
   std::uint32_t max_crosspoint_beats = 16;  ///< capacity of a crosspoint's FIFO [beats]
   std::uint32_t count_start = 0;            ///< as xb_pkg::CountStart
   bool keep = false;                        ///< beats have a tkeep; without payload there is none to carry
+  unsigned beat_cycles = 1;                 ///< of a link's beat time, for a switch that counts slots
 
   /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.
   [[nodiscard]] unsigned beat_words() const { return data_words == 0 ? 0 : data_words + (keep ? 1 : 0); }

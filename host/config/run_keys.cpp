@@ -93,7 +93,7 @@ std::vector<ConfigKey> run_keys() {
                  "ideal switch beside it, which says how late each packet leaves: an output-queued "
                  "one with memory for all")
           .if_set()
-          .when({"topology one-switch", has_ports}),
+          .when({"gap 0B", [](const RunConfig& c) { return c.gap_bytes == 0; }}),
       choice_key("cost", &RunSettings::cost,
                  "hardware for which the record says what the switch costs, by yosys and nextpnr")
           .if_set()

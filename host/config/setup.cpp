@@ -164,6 +164,16 @@ HostList hosts_taking_part(const RunConfig& c, unsigned hosts, const std::string
   return list;
 }
 
+/// Only twins have it, and slots of one beat.
+void check_critical_cells(const Setup& s) {
+  const RunConfig& c = s.config;
+  if (!c.critical_cells() || (!c.has_rtl() && s.longest_packet == 1)) return;
+  throw InputError("scheduler: 'ccf' is not allowed with {}; allowed: {}",
+                   c.has_rtl() ? fmt::format("engine {}", word(c.engine))
+                               : fmt::format("packets of {} beats", s.longest_packet),
+                   c.has_rtl() ? "engine systemc fast" : "packets of one beat");
+}
+
 /// A switch by itself.
 Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet,
                    std::shared_ptr<const Device> device = {}) {
@@ -177,6 +187,7 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
   s.crosspoint_beats = crosspoint_beats(config, longest_packet);
   if (s.entry->parameters != nullptr) s.parameters = s.entry->parameters(s.config, longest_packet);
   check_packet_fits(s);
+  check_critical_cells(s);
   return s;
 }
 

@@ -105,12 +105,14 @@ std::vector<ConfigKey> switch_keys() {
           .sets([](const RunConfig& c, Settings& s) {
             s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
           }),
-      choice_key("scheduler", &Config::scheduler, "matching algorithm (voq)")
+      choice_key("scheduler", &Config::scheduler, "matching algorithm (voq; ccf: engines systemc, fast)")
           .when(of_switches("scheduler"))
           .when(no_pipeline)
           .sets(copied<&Config::scheduler, &Settings::scheduler>),
       number_key("iterations", &Config::iterations, 1, 4, "", "matching iterations (voq)")
           .when(of_switches("iterations"))
+          .when({"a scheduler other than ccf",
+                 [](const RunConfig& c) { return c.scheduler != Scheduler::Ccf; }})
           .when(no_pipeline)
           .sets(copied<&Config::iterations, &Settings::iterations>),
       number_key("speedup", &Config::speedup, 1, 2, "", "cycles of the switch in a link's beat time (voq)")

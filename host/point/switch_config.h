@@ -19,7 +19,7 @@ constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", 
 constexpr auto words(ForwardingMode /*unused*/) { return std::array{"cut-through", "store-and-forward"}; }
 constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop"}; }
 constexpr auto words(Sharing /*unused*/) { return std::array{"complete", "partition", "dynamic"}; }
-constexpr auto words(Scheduler /*unused*/) { return std::array{"islip", "pim", "rrm"}; }
+constexpr auto words(Scheduler /*unused*/) { return std::array{"islip", "pim", "rrm", "ccf"}; }
 
 constexpr std::uint32_t kLeastDepth = 2, kMostDepth = 1048576;
 
@@ -47,6 +47,10 @@ struct SwitchConfig {
 
   std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
 
+  /// The scheduler that twins alone have.
+  [[nodiscard]] bool critical_cells() const {
+    return switch_name == "voq" && pipeline == 0 && scheduler == Scheduler::Ccf;
+  }
   [[nodiscard]] bool store_forward() const { return forwarding == ForwardingMode::StoreAndForward; }
   [[nodiscard]] bool drop() const { return flow == FlowControl::Drop; }
   /// 64-bit words of a beat; of a narrower one part of a word.

@@ -9,7 +9,7 @@ namespace xb {
 
 enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
 enum class Sharing : std::uint8_t { Complete, Partition, Dynamic };
-enum class Scheduler : std::uint8_t { Islip, Pim, Rrm };
+enum class Scheduler : std::uint8_t { Islip, Pim, Rrm, Ccf };  // Ccf: a twin's alone
 
 /// Run-time settings of a switch, for all engines: field NAME is the port cfg_NAME_i of the RTL. A switch
 /// takes those that it understands, and counts one out of its range as the nearest value in it.

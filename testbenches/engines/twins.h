@@ -4,6 +4,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "systemc/switch_ccf.h"
 #include "systemc/wires.h"
 #include "xb_twins.h"
 
@@ -18,6 +19,7 @@ struct TwinType {
 template <class Make>
 auto with_twin(const Setup& setup, Make&& make) {
   const std::string& module = setup.entry->rtl_module;
+  if (setup.config.critical_cells()) return make(TwinType<twin::SwitchCcf>{});
 #define XB_TWIN(name, Twin) \
   if (module == "xb_switch_" #name) return make(TwinType<twin::Twin>{});
   XB_TWINS(XB_TWIN)

@@ -93,6 +93,34 @@ TEST_CASE("every switch, forwarding and flow control is behind the ideal switch"
   if (!config.drop()) CHECK(r.lag->by_rank.has_value());
 }
 
+TEST_CASE("critical cells first and speed-up 2 - 1/N have no lag, without speed-up most packets have",
+          "[testbenches]") {
+  RunConfig config = beside_ideal("voq", 0.99);
+  config.scheduler = Scheduler::Ccf;
+  config.cycles = 20000;
+  config.speedup = 2;
+  config.engine = GENERATE(Engine::Fast, Engine::Systemc);
+  const LagResult none = lag_of(config);
+  CHECK(none.packets > 100000);
+  CHECK(none.p50 == 0);
+  CHECK(none.max == 0);
+  CHECK(none.mean == 0);
+  CHECK(none.by_rank->max == 0);
+  config.speedup = 1;
+  CHECK(lag_of(config).p50 > 0);
+}
+
+TEST_CASE("critical cells first is a twin's, of packets of one beat", "[testbenches]") {
+  RunConfig config = beside_ideal("voq", 0.9);
+  config.scheduler = Scheduler::Ccf;
+  config.packet_max = 2;
+  config.packet_given = true;
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }),
+                 {"scheduler: 'ccf'", "packets of 2 beats", "packets of one beat"}));
+  config.engine = Engine::Rtl;
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"engine rtl", "engine systemc fast"}));
+}
+
 TEST_CASE("lag is the same to the byte on all engines", "[testbenches]") {
   RunConfig config = beside_ideal(
       GENERATE(as<std::string>(), "input", "output", "shared", "voq", "crosspoint", "cicq-lqf"), 0.9);
