@@ -28,13 +28,21 @@ std::uint64_t longest_gap(const ResolvedNetwork& setup) {
 }
 
 unsigned threads_of(const ResolvedNetwork& setup) { return setup.switches.front().config.threads; }
+/// Where nothing adapts, so that packets go the same ways in both.
+std::unique_ptr<IdealNetwork> ideal_network(const ResolvedNetwork& setup) {
+  const bool wanted = setup.switches.front().config.reference == Reference::OutputQueued;
+  return wanted && !rules_of(setup).adaptive ? std::make_unique<IdealNetwork>(setup) : nullptr;
+}
 
 }  // namespace
 
 Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::vector<Workload*>& hosts,
                bool intervals)
-    : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals, threads_of(setup)) {
-  const SharedByAll network{setup, rules_of(setup)};
+    : setup_(setup),
+      finite_(!intervals),
+      trips_(setup.wiring.hosts(), intervals, threads_of(setup)),
+      ideal_(ideal_network(setup)) {
+  const SharedByAll network{setup, rules_of(setup), ideal_.get()};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     Node& node = *nodes_.emplace_back(std::make_unique<Node>(network, s, hosts[s], *models[s]));
     node.run.connect(node.ports.links(), ~node.ports.host_ports(), node.ports.trips(),
@@ -46,6 +54,8 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {
       const PortEnd& end = setup.wiring.end(s, port);
+      nodes_[s]->run.set_output_period(port, end.host ? setup.topology.switches[s].host_cable.period_cycles
+                                                      : setup.topology.cables[end.cable].speed.period_cycles);
       if (end.host) continue;
       FabricLink& link =
           links_.emplace_back(setup.topology.cables[end.cable].speed, port, end.index, end.port);
@@ -164,6 +174,7 @@ void Fabric::close_measures() {
                                node->run.measured());
   }
   trips_.close(now_);
+  follow_ideal(now_);
   waits_.close();
 }
 
@@ -213,6 +224,7 @@ void Fabric::check_progress() {
   // A look in which all sleep may have been passed over, so none of them counts.
   if (now_ % kLookCycles == 0 && (busy_groups_ != 0 || next_change() <= now_)) waits_.sample(*this);
   trips_.settle(now_);
+  follow_ideal(now_);
   std::uint64_t moved = 0;
   std::uint64_t due = Workload::kNever;
   for (const auto& node : nodes_) {
@@ -242,6 +254,7 @@ void Fabric::drain(const PacketsLeft& tell) {
     if (tell) tell(missing());
   }
   catch_up();
+  follow_ideal(Workload::kNever);
   check_flows();
   for (const auto& node : nodes_) node->run.finish(node->ports);
 }

@@ -12,6 +12,7 @@
 
 #include "host/config/resolved_network.h"
 #include "host/fabric/fabric_link.h"
+#include "host/fabric/ideal_network.h"
 #include "host/fabric/models.h"
 #include "host/fabric/packets_left.h"
 #include "host/fabric/switch_ports.h"
@@ -59,6 +60,8 @@ class Fabric {
   [[nodiscard]] const SwitchRun& run(unsigned at) const { return nodes_[at]->run; }
   [[nodiscard]] const SwitchPorts& ports(unsigned at) const { return nodes_[at]->ports; }
   [[nodiscard]] const TripMeasures& trips() const { return trips_; }
+  /// Beside a network of ideal switches; null: there is none.
+  [[nodiscard]] const IdealNetwork* ideal() const { return ideal_.get(); }
   /// Of the slowest queue anywhere, in stretches: what a packet waits for changes no faster.
   [[nodiscard]] double correlation_time() const;
   /// The means of throughput and queueing are known so well.
@@ -135,6 +138,9 @@ class Fabric {
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static std::uint64_t unchanged_until(const Node& node);
   void shuffle(std::vector<unsigned>& order);
+  void follow_ideal(std::uint64_t now) {
+    if (ideal_) ideal_->advance(now);
+  }
   void check_progress();
   void check_flows();
 
@@ -146,6 +152,7 @@ class Fabric {
   TripMeasures trips_;
   std::unique_ptr<ThreadTeam> workers_;  // null: one thread
   std::function<void()> after_layer_;
+  std::unique_ptr<IdealNetwork> ideal_;
   std::vector<FabricLink> links_;  // never grows once it is made
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<Group> groups_;

@@ -5,6 +5,7 @@ namespace xb {
 
 SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run)
     : run_(run),
+      ideal_(network.ideal),
       lengths_(network.setup.switches.front().lengths),
       first_rank_(network.setup.wiring.first_host(at)),
       choice_(network.setup.wiring, network.setup.routes, at,
@@ -23,6 +24,7 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.sequence = flows_.next_sequence(trip.source, destination);
   trip.first_in_cycle = now;
   trip.note = note;
+  if (ideal_ != nullptr) ideal_->entered(trip);
   const unsigned output = choice_.take(trip);
   note = {trips_->add(trip), 0, 0, 0};
   ++held_;
@@ -49,6 +51,7 @@ std::optional<std::uint32_t> SwitchTrips::leaves_over_wire(unsigned output, std:
 
 void SwitchTrips::lost(unsigned output, std::uint32_t slot) {
   release(output);
+  if (ideal_ != nullptr) ideal_->lost((*trips_)[slot]);
   remove(slot);
 }
 

@@ -8,6 +8,7 @@
 #include "host/config/resolved_network.h"
 #include "host/fabric/fabric_link.h"
 #include "host/fabric/flow_book.h"
+#include "host/fabric/ideal_network.h"
 #include "host/fabric/output_choice.h"
 #include "host/fabric/switch_run.h"
 #include "host/fabric/trip.h"
@@ -20,6 +21,7 @@ namespace xb {
 struct SharedByAll {
   const ResolvedNetwork& setup;
   FlowBook::Rules rules;
+  IdealNetwork* ideal = nullptr;  ///< beside it; null: there is none
 };
 
 /// The packets in one switch of a network: gives each its output by the forwarding table, makes its trip
@@ -59,6 +61,7 @@ class SwitchTrips : public Forwarding {
     leaves(slot, packet, nullptr);
     const Trip& trip = (*trips_)[slot];
     counts_->packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
+    if (ideal_ != nullptr) ideal_->left(trip, packet.first_out_cycle, counts_->counts(packet.last_out_cycle));
     flows_.arrived(
         trip, [&] { return arrival(packet, trip); }, on_packet);
     remove(slot);
@@ -82,6 +85,7 @@ class SwitchTrips : public Forwarding {
   }
 
   const SwitchRun& run_;
+  IdealNetwork* ideal_;
   TripPool* trips_ = nullptr;
   TripCounts* counts_ = nullptr;
   LengthUnit lengths_;

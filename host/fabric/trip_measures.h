@@ -14,9 +14,11 @@ namespace xb {
 /// What one thread counts of the packets that leave a network, in the measured window.
 class TripCounts {
  public:
+  /// Whether a packet counts whose last beat came out in that cycle.
+  [[nodiscard]] bool counts(std::uint64_t last_out_cycle) const { return open_ && last_out_cycle >= begin_; }
   /// A packet of so many beats came out whole, from its last switch.
   void packet(const Trip& trip, unsigned beats, std::uint64_t first_out_cycle, std::uint64_t last_out_cycle) {
-    if (!open_ || last_out_cycle < begin_) return;
+    if (!counts(last_out_cycle)) return;
     const std::uint64_t latency = last_out_cycle - trip.first_in_cycle;
     const std::uint64_t through = first_out_cycle - trip.first_in_cycle;
     const std::uint64_t queueing = through > trip.zero_load_cycles ? through - trip.zero_load_cycles : 0;

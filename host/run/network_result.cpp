@@ -153,6 +153,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
                     : static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
   for (const auto& node : fabric.waits().trees()) n.blocking.push_back(named(setup, node));
   n.packet_hops = trips.packet_hops();
+  if (fabric.ideal() != nullptr) r.lag = lag_result(fabric.ideal()->lag());
   r.network = std::move(n);
   return r;
 }

@@ -304,7 +304,10 @@ IfIs<T, SwitchResult> fields(const Io& io, T& s) {
   io("name", s.name);
   io("engine", s.engine);
   io("ports", s.ports);
-  io.object("result", [&](const Io& result) { measured_fields(result.of_switch(s.ports), s.result); });
+  io.object("result", [&](const Io& result) {
+    measured_fields(result.of_switch(s.ports), s.result);
+    result.part("lag", s.result.lag);
+  });
 }
 
 template <class Io, class T>

@@ -19,13 +19,9 @@ Distribution latency_distribution(const Histogram& histogram, std::optional<doub
   return latency;
 }
 
-namespace {
-
-LagResult lag_result(const LagWatch& watch, const Measures& m) {
-  const Lag& lag = watch.lag();
+LagResult lag_result(const Lag& lag) {
   LagResult r;
   r.mean = lag.mean();
-  r.ci95 = m.batches(Measures::kLag).ci95(m.correlation_time());
   r.p50 = lag.quantile(0.5);
   r.p99 = lag.quantile(0.99);
   r.p999 = lag.quantile(0.999);
@@ -33,12 +29,16 @@ LagResult lag_result(const LagWatch& watch, const Measures& m) {
   r.packets = lag.packets();
   r.by_input = lag.by_input();
   r.by_output = lag.by_output();
-  const Histogram& ranks = lag.by_rank();
-  if (watch.compares_ranks()) r.by_rank = QueueOccupancy{ranks.mean(), ranks.quantile(0.99), ranks.max()};
   return r;
 }
 
-}  // namespace
+LagResult lag_result(const LagWatch& watch, const Measures& m) {
+  LagResult r = lag_result(watch.lag());
+  r.ci95 = m.batches(Measures::kLag).ci95(m.correlation_time());
+  const Histogram& ranks = watch.lag().by_rank();
+  if (watch.compares_ranks()) r.by_rank = QueueOccupancy{ranks.mean(), ranks.quantile(0.99), ranks.max()};
+  return r;
+}
 
 RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   const Measures& m = run.measures();
