@@ -32,6 +32,7 @@ struct StudyFigure {
   const char* axis = "";
   const char* name = "";  ///< of the curve
   const char* caption = "";
+  const char* percentile = "";  ///< path of a second curve; such a figure comes second on the page
 };
 
 /// A field of a record's result: one row for records, exports, plots, expectations, what people are shown,

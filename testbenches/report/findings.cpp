@@ -140,6 +140,19 @@ std::string loss_text(const Sweep& sweep) {
   return known ? "No packet is lost." : "";
 }
 
+/// `Lag behind an output-queued switch, 99th percentile: voq up to 42 cycles at load 0.9; input: 10 ...`
+std::string lag_text(const Sweep& sweep) {
+  std::vector<std::string> parts;
+  for (const SweepLine& line : sweep.lines) {
+    const SweepPlace* most = extreme(line, "lag_p99_cycles", true);
+    if (most == nullptr) continue;
+    const std::string value =
+        fmt::format("{:.4g} cycles{}", most->mean("lag_p99_cycles").get<double>(), place_text(sweep, *most));
+    parts.push_back(valued(name_of(line), parts.empty() ? "up to " + value : value));
+  }
+  return parts.empty() ? "" : "Lag behind an output-queued switch, 99th percentile: " + listed(parts) + ".";
+}
+
 /// `Shortest completion: voq: 1.23 ms at pairwise.`
 std::string completion_text(const Sweep& sweep) {
   std::vector<std::string> parts;
@@ -225,7 +238,7 @@ std::vector<std::string> findings(const StudyResults& results, const std::string
     const std::string of_schedules = traffic.empty() ? x : "";
     if (!traffic.empty()) {
       const Sweep sweep = sweep_of(traffic, x);
-      sentences = {best_text(sweep), departure_text(sweep), loss_text(sweep)};
+      sentences = {best_text(sweep), departure_text(sweep), loss_text(sweep), lag_text(sweep)};
     }
     if (!schedules.empty()) sentences.push_back(completion_text(sweep_of(schedules, of_schedules)));
   }

@@ -17,6 +17,7 @@ std::string with_unit(const char* name, const char* path) {
 MeasureFigure figure_of(const Measure& measure) {
   const StudyFigure& row = measure.figure;
   MeasureFigure figure{row.id, row.title, row.axis, {curve_of(measure.path, row.name)}};
+  if (*row.percentile != 0) figure.curves.push_back(curve_of(row.percentile, "p99", CurveKind::Percentile));
   figure.needs_some = true;
   figure.caption = row.caption;
   return figure;
@@ -59,7 +60,9 @@ const std::vector<MeasureFigure>& traffic_measures() {
     loss.log = loss.needs_some = true;
     std::vector<MeasureFigure> figures{throughput, latency, queueing, loss};
     for (const Measure& measure : measures()) {
-      if (*measure.figure.id != 0) figures.push_back(figure_of(measure));
+      if (*measure.figure.id == 0) continue;
+      const bool is_second = *measure.figure.percentile != 0;
+      figures.insert(is_second ? figures.begin() + 1 : figures.end(), figure_of(measure));
     }
     return figures;
   }();

@@ -90,6 +90,19 @@ TEST_CASE("losses are said with the place of the most", "[testbenches]") {
   CHECK(findings(rows, "").back() == "Packets are lost: output up to 10 % at load 0.9.");
 }
 
+TEST_CASE("lag behind an ideal switch is said with the place of the most", "[testbenches]") {
+  StudyRows rows;
+  for (const double load : {0.5, 0.9}) {
+    for (const char* name : {"voq", "crosspoint"}) {
+      rows.add(name, load, load);
+      rows.points.back().row["lag_p99_cycles"] = (name == std::string("voq") ? 40 : 20) * load;
+    }
+  }
+  CHECK(findings(rows, "").back() ==
+        "Lag behind an output-queued switch, 99th percentile: voq up to 36 cycles at load 0.9; crosspoint 18 "
+        "cycles at load 0.9.");
+}
+
 TEST_CASE("many curves are not all named", "[testbenches]") {
   StudyRows rows;
   for (int n = 0; n < 8; ++n) {
