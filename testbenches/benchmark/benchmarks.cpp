@@ -18,6 +18,7 @@ const std::vector<BenchmarkTest>& benchmark_tests() {
       {"rfc8239", "hol-blocking", rfc8239_hol_blocking},
       {"rfc8239", "incast", rfc8239_incast},
       {"hol", "arbiters", hol_arbiters},
+      {"lag", "random", lag_random},
       {"ai-fabric", "all-to-all", ai_fabric_all_to_all, true},
       {"ai-fabric", "all-reduce", ai_fabric_all_reduce, true},
       {"ai-fabric", "all-gather", ai_fabric_all_gather, true},

@@ -39,6 +39,7 @@ BenchTables rfc8239_microburst(const BenchPlan& setup, TrialBook& book);
 BenchTables rfc8239_hol_blocking(const BenchPlan& setup, TrialBook& book);
 BenchTables rfc8239_incast(const BenchPlan& setup, TrialBook& book);
 BenchTables hol_arbiters(const BenchPlan& setup, TrialBook& book);
+BenchTables lag_random(const BenchPlan& setup, TrialBook& book);
 // In ai_fabric.cpp.
 BenchTables ai_fabric_all_to_all(const BenchPlan& setup, TrialBook& book);
 BenchTables ai_fabric_all_reduce(const BenchPlan& setup, TrialBook& book);

@@ -65,6 +65,7 @@ IfIs<T, TrialResult> fields(const Io& io, T& r) {
   io("hol_at_hosts", r.hol_at_hosts);
   io("idle_with_work", r.idle_with_work);
   io("occupancy_max", r.occupancy_max);
+  io.part("lag", r.lag);
   if (io.has("collective", r.collective.has_value())) io("collective", r.collective);
 }
 

@@ -10,6 +10,7 @@
 
 #include "host/link/line_pace.h"
 #include "host/point/run_config.h"
+#include "host/run/run_result.h"
 
 namespace xb {
 
@@ -116,6 +117,7 @@ struct TrialResult {
   double hol_at_hosts = 0;                     ///< the same of the hosts in front of it; of a device only
   double idle_with_work = 0;                   ///< share of output-cycles
   std::uint64_t occupancy_max = 0;             ///< beats in the switch
+  std::optional<LagResult> lag;                ///< with the key `reference`
   std::optional<CollectiveResult> collective;  ///< of a schedule: besides, `sent`, `lost` and `hol` count
 };
 

@@ -325,9 +325,9 @@ Verb benchmark_verb(CLI::App& program) {
   const auto given = std::make_shared<BenchmarkCommand>();
   Verb verb(
       program, "benchmark",
-      "run the standard tests of the trade: rfc2544, rfc2889, rfc8239, hol, all of these, or ai-fabric");
+      "run the standard tests of the trade: rfc2544, rfc2889, rfc8239, hol, lag, all of these, or ai-fabric");
   verb.examples({"xbarlab benchmark rfc2544 --switch voq --ports 8 --test throughput"});
-  verb.word("suite", given->suite, "rfc2544, rfc2889, rfc8239, hol, all of these, or ai-fabric");
+  verb.word("suite", given->suite, "rfc2544, rfc2889, rfc8239, hol, lag, all of these, or ai-fabric");
   verb.text("--test", "NAME", given->test, "one test of the suite, such as throughput",
             "a test of the suite");
   std::vector<std::string> keys = switch_keys();

@@ -118,6 +118,16 @@ TEST_CASE("what is held off counts as missing, also in random order", "[testbenc
   }
 }
 
+TEST_CASE("lag is measured beside an ideal switch, without gaps", "[testbenches]") {
+  const BenchPlan with_gap = small_bench(bench_config("input", 8, 4096), {64}, 20, 40000, 20);
+  const BenchTable fifo = tables_of(lag_random, with_gap).at(0);
+  const BenchTable output =
+      tables_of(lag_random, small_bench(bench_config("output", 8, 4096), {64}, 20, 40000, 20)).at(0);
+  CHECK(fifo.rows[0].at("lag_p99") > 20);
+  CHECK(std::abs(output.rows[0].at("lag_mean").get<double>()) < 1);
+  CHECK(fifo.headlines.at(0).first == "lag p99 at 50.00 %, random, 64 bytes (cycles)");
+}
+
 TEST_CASE("a size that does not fit is said, and the others are tested", "[testbenches]") {
   const BenchPlan setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 10, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {

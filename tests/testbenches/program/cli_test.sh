@@ -46,7 +46,7 @@ refuses_all <<'END'
 'elsewhere' | run --cluster elsewhere --schedule shift
 'cycles' | run --set cycles
 'cheese' | list cheese
-'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol ai-fabric all | benchmark rfc1149
+'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol lag ai-fabric all | benchmark rfc1149
 topology: 'k-ring' is not allowed; allowed: with ai-fabric | benchmark hol --topology k-ring
 --data: '1MiB,64kB' | benchmark ai-fabric --data 1MiB,64kB
 'meshed' | benchmark rfc2544 --test meshed
@@ -109,6 +109,7 @@ no-such.toml | run no-such.toml
 missing-folder/x.json | run --ports 2 --cycles 100 --json missing-folder/x.json
 missing-folder/x.fst | run --ports 2 --cycles 100 --trace missing-folder/x.fst
 'mismatch' | run --ports 2 --cycles 100 --trace x.fst --trace-on mismatch
+'lag>3' | run --ports 2 --cycles 100 --trace x.fst --trace-on lag>3
 'hops' | run --ports 2 --cycles 100 --trace x.fst --trace-on hops
 'latency>' | run --ports 2 --cycles 100 --trace x.fst --trace-on latency>
 --trace-before | run --ports 2 --cycles 100 --trace x.fst --trace-before 3

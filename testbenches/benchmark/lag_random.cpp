@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "testbenches/benchmark/bench_patterns.h"
+#include "testbenches/benchmark/benchmarks.h"
+
+namespace xb {
+namespace {
+
+constexpr TrialLoad kLoad{1, 2};
+
+/// Frames without gaps, which the ideal switch does not know.
+Trial trial_of(const BenchPlan& setup, const FrameSize& size) {
+  BenchPlan beside_ideal = setup;
+  beside_ideal.gap_bytes = 0;
+  beside_ideal.config.reference = Reference::OutputQueued;
+  return pattern_trial(beside_ideal, random_mesh(), size, kLoad);
+}
+
+}  // namespace
+
+BenchTables lag_random(const BenchPlan& setup, TrialBook& book) {
+  BenchTable table{
+      "lag random", "Lag behind an output-queued switch at half load: random mesh",
+      fmt::format("Pattern {}: {}, at {}, without gaps. How much later frames leave than an output-queued "
+                  "switch with memory for all, which has the same arrivals and takes as long while it is "
+                  "empty, would let them go, in cycles; those of the second half of the trial. By rank: the "
+                  "n-th beat of an output, so that the order of frames does not count.",
+                  random_mesh().name, random_mesh().description, percent_text(kLoad.share())),
+      size_columns({{"lag_mean", "lag mean", BenchFormat::Decimal},
+                    {"lag_p99", "p99", BenchFormat::Whole},
+                    {"lag_max", "max", BenchFormat::Whole},
+                    {"lag_rank_p99", "by rank p99", BenchFormat::Whole},
+                    {"lag_rank_max", "max", BenchFormat::Whole}})};
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    const TrialResult* const result = book.find(trial_of(setup, size));
+    if (result == nullptr || !result->lag) return;
+    const LagResult& lag = *result->lag;
+    row["lag_mean"] = lag.mean;
+    row["lag_p99"] = lag.p99;
+    row["lag_max"] = lag.max;
+    if (lag.by_rank) {
+      row["lag_rank_p99"] = lag.by_rank->p99;
+      row["lag_rank_max"] = lag.by_rank->max;
+    }
+    if (is_headline(setup, size))
+      table.headlines.emplace_back(
+          fmt::format("lag p99 at {}, random, {} bytes (cycles)", percent_text(kLoad.share()), size.bytes),
+          fmt::format("{}", lag.p99));
+  });
+  return {table};
+}
+
+}  // namespace xb
