@@ -36,7 +36,7 @@ TEST_CASE("networks: the lag from end to end is the difference of the waits in b
   CHECK_FALSE(fifo.lag->by_rank.has_value());
 }
 
-TEST_CASE("networks: every switch has its own lag, cables of any rate and latency", "[testbenches]") {
+TEST_CASE("networks: every switch has its own lag, with wires and cables", "[testbenches]") {
   Keys keys = network("mesh(2,2)", GENERATE(as<std::string>(), "input", "voq", "shared"), "0.2");
   keys["link-latency"] = GENERATE(as<std::string>(), "0", "7");
   keys["flow"] = GENERATE(as<std::string>(), "back-pressure", "drop");
@@ -46,7 +46,7 @@ TEST_CASE("networks: every switch has its own lag, cables of any rate and latenc
   REQUIRE(r.network->switches.size() == 4);
   for (const SwitchResult& one : r.network->switches) {
     REQUIRE(one.result.lag.has_value());
-    CHECK(one.result.lag->packets > 1000);
+    CHECK(one.result.lag->packets > 300);
     CHECK(one.result.lag->by_rank.has_value() == (one.result.lost_packets == 0));
   }
   CHECK(r.lag->packets == r.delivered_packets);
