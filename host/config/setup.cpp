@@ -225,6 +225,7 @@ void check_threads(const Setup& s) {
   const auto refuse = [&](const std::string& why) {
     throw not_allowed("threads", s.config.threads, "1 {}", why);
   };
+  if (s.config.reference != Reference::None) refuse("with a reference");
   const auto& cables = s.fabric->topology.cables;
   const auto is_wire = [](const auto& cable) { return cable.speed.latency_cycles == 0; };
   if (std::all_of(cables.begin(), cables.end(), is_wire))
