@@ -96,7 +96,7 @@ TEST_CASE("A line trace that is none is refused with line and offset", "[waves]"
                  {": line 1, byte 0: allowed: '# xbarlab line trace 1' first"}));
   CHECK(mentions(lines.refused(kStart + "7 || . || .\n"), {"line 3", "six groups"}));
   CHECK(mentions(lines.refused(kStart + good + "8 || . || . || 1 || - || 0 || 5\n"),
-                 {second + "allowed: six groups"}));
+                 {second + "1 lags; allowed"}));
   CHECK(
       mentions(lines.refused(kStart + good + "9 || . || . || 1 || - || 0\n"), {second + "cycle 9 after 7"}));
   CHECK(mentions(lines.refused(kStart + good + "8 || .|. || . || 1 || - || 0\n"),
