@@ -11,6 +11,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/network_paths.h"
 #include "host/config/schedule_steps.h"
+#include "host/exchange/expert_gate.h"
 #include "host/link/packet.h"
 #include "host/network/switch_order.h"
 #include "host/nic/global_window.h"
@@ -137,6 +138,21 @@ std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned hosts) {
   return (sum + cases / 2) / cases;
 }
 
+/// Packets from each rank to each rank where there are experts.
+std::vector<std::uint32_t> tokens(const RunConfig& config, unsigned ranks) {
+  if (config.experts == 0) return {};
+  constexpr std::uint64_t kMostTokens = 1000000000;  // a minute
+  if (config.top_k > config.experts)
+    throw not_allowed("top-k", config.top_k, "at most experts, {}", config.experts);
+  if (config.message_spread > 0) throw not_allowed("message-spread", config.message_spread, "0 with experts");
+  const std::uint64_t most = kMostTokens / ranks / ranks;
+  if (config.packets_per_message > most)
+    throw not_allowed("packets-per-message", config.packets_per_message,
+                      "at most {} with experts and {} ranks", most, ranks);
+  return tokens_by_pair({config.experts, config.top_k, config.gate_skew}, ranks, config.packets_per_message,
+                        config.seed);
+}
+
 std::shared_ptr<const GoalProgram> goal_of(const RunConfig& config, GoalFiles& goals) {
   if (!config.is_network()) return goals.load(config.schedule.text(), config.ports);
   auto goal = goals.load(config.schedule.text(), kMaxGoalRanks);
@@ -195,6 +211,7 @@ ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, Goal
   setup.shape = {list.size(), config.packets_per_message, config.group_size, cluster.payload_bytes,
                  config.seed};
   setup.shape.message_spread = config.message_spread;
+  setup.shape.tokens = tokens(config, list.size());
   if (network != nullptr) {
     setup.shape.switch_of_rank = ranked_switches(network->wiring, list).of_rank;
     setup.shape.switch_ring = switch_ring(network->wiring, list).order;

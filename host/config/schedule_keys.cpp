@@ -30,6 +30,8 @@ std::vector<ConfigKey> schedule_keys() {
   const KeyUse of_schedule{"a schedule", [](const RunConfig& c) { return bool(c.schedule); }};
   const KeyUse of_go_back_n{"a schedule with reliability go-back-n",
                             [](const RunConfig& c) { return c.schedule && c.go_back_n(); }};
+  const KeyUse of_experts{"a complete exchange with experts",
+                          [](const RunConfig& c) { return c.schedule && c.experts > 0; }};
   const KeyUse of_memory{"a schedule with memory", [](const RunConfig& c) { return c.schedule && c.memory; }};
   return {
       named_key("schedule", &ScheduleConfig::schedule, names(schedules()),
@@ -47,6 +49,17 @@ std::vector<ConfigKey> schedule_keys() {
                  "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets")
           .if_set()
           .when(of_schedules("message-spread")),
+      number_key("experts", &ScheduleConfig::experts, 0, 65536, "experts",
+                 "experts of a mixture, whose tokens are the blocks of a complete exchange; 0: none")
+          .if_set()
+          .when(of_schedules("message-spread")),
+      number_key("top-k", &ScheduleConfig::top_k, 1, 64, "experts", "experts that a token goes to")
+          .if_set()
+          .when(of_experts),
+      number_key("gate-skew", &ScheduleConfig::gate_skew, 0, 4, "",
+                 "preference for some experts: Zipf's exponent; 0: all are alike")
+          .if_set()
+          .when(of_experts),
       named_key("transfers", &ScheduleConfig::transfers, {}, kAllowedTransfers,
                 "transfers of a schedule in steps, of k packets each", ">|[.]csv$")
           .if_set()

@@ -26,6 +26,10 @@ struct ScheduleConfig {
   Given<find_schedule, kWordEmpty, kGoalFile> schedule = kWordEmpty;  // without: stochastic traffic
   std::uint32_t packets_per_message = 64;
   unsigned group_size = 5;
+  // Of a layer with a mixture of experts, whose tokens are the blocks of a complete exchange (ExpertGate).
+  unsigned experts = 0;       // 0: none
+  unsigned top_k = 2;         // experts of a token
+  double gate_skew = 0;       // Zipf's exponent
   double message_spread = 0;  // of the blocks of a complete exchange: lengths in 1 +- so much
   Given<parse_transfers, kWordAll, kCsvFile> transfers = kWordAll;  // of a schedule in steps
   StepEnd step_end = StepEnd::Order;

@@ -134,6 +134,30 @@ BenchTables ai_fabric_all_to_all(const BenchPlan& setup, TrialBook& book) {
                            all_but_own});
 }
 
+BenchTables ai_fabric_experts(const BenchPlan& setup, TrialBook& book) {
+  const RunConfig& given = setup.collectives;
+  const unsigned experts = given.experts == 0 ? setup.ports() : given.experts;
+  BenchTable table{
+      "ai-fabric experts", "AlltoAllv of a mixture of experts",
+      fmt::format("The gate sends each token, a packet, to {} of {} experts, whose popularity is Zipf's with "
+                  "exponent {}. The roofline is that of the rank that receives most.",
+                  given.top_k, experts, given.gate_skew),
+      columns_of({{"bytes", "bytes", BenchFormat::Whole}, {"schedule", "schedule", BenchFormat::Text}})};
+  for (const std::uint64_t bytes : setup.data_bytes) {
+    for (const char* schedule : {"shift", "linear", "random-order"}) {
+      Trial trial = setup.collective(schedule, bytes, setup.ports());
+      trial.config.experts = experts;
+      trial.config.top_k = given.top_k;
+      trial.config.gate_skew = given.gate_skew;
+      nlohmann::ordered_json row{{"bytes", bytes}, {"schedule", schedule}};
+      const auto results = with_all_seeds(trial, book);
+      if (!results.empty()) add_figures(row, results, 0);
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return {table};
+}
+
 BenchTables ai_fabric_all_reduce(const BenchPlan& setup, TrialBook& book) {
   return collective_table(setup, book,
                           {"all-reduce",

@@ -57,8 +57,20 @@ const std::vector<std::string>& switch_keys() {
 }
 
 const std::vector<std::string>& fabric_keys() {
-  static const std::vector<std::string> keys{"topology", "link-latency", "adaptive", "start-skew"};
+  static const std::vector<std::string> keys{"topology", "link-latency", "adaptive"};
   return keys;
+}
+
+const std::vector<std::string>& collective_keys() {
+  static const std::vector<std::string> keys{"start-skew", "experts", "top-k", "gate-skew"};
+  return keys;
+}
+
+RunConfig usual_collectives() {
+  RunConfig config;
+  config.start_skew = 0.05;
+  config.gate_skew = 1;
+  return config;
 }
 
 std::vector<unsigned> usual_frame_bytes() { return {64, 128, 256, 512, 1024, 1280, 1518, 9216}; }
@@ -134,7 +146,7 @@ Trial BenchPlan::collective(const std::string& schedule, std::uint64_t bytes, un
   trial.config.packet_given = true;
   trial.config.schedule = schedule;
   trial.config.packets_per_message = static_cast<std::uint32_t>((block + packet - 1) / packet);
-  trial.config.start_skew = start_skew;
+  trial.config.start_skew = collectives.start_skew;
   if (trial.config.drop()) trial.config.reliability = Reliability::GoBackN;
   return trial;
 }
@@ -166,7 +178,7 @@ BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
   setup.clock_mhz = clock_of(config);
   setup.config.clock = setup.config.link_rate = 0;  // no trial is another one for it
   setup.data_bytes = flags.data_bytes;
-  setup.start_skew = flags.start_skew;
+  setup.collectives = flags.collectives;
   setup.of_fabric = flags.of_fabric;
   for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
   const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();

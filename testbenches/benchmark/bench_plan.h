@@ -20,9 +20,16 @@ struct FrameSize {
 const std::vector<std::string>& switch_keys();
 /// Those of what is around it, in the tests of collectives only.
 const std::vector<std::string>& fabric_keys();
+/// Those of the collectives alone: start-skew, and experts, of which there are as many as ranks unless it is
+/// said.
+const std::vector<std::string>& collective_keys();
 
 /// The longest packets of collectives, the MTU of RDMA over Ethernet, and their runs, each with another seed.
 constexpr unsigned kCollectivePacketBytes = 4096, kCollectiveSeeds = 20;
+
+/// Ranks that have computed before, and none for as long as another; two experts for a token, of as many as
+/// ranks.
+RunConfig usual_collectives();
 
 /// The frame sizes of RFC 2544 and 2889, and the jumbo frame of RFC 8239.
 std::vector<unsigned> usual_frame_bytes();
@@ -41,13 +48,14 @@ struct BenchPlan {
   double clock_mhz = kUsualClockMhz;      ///< for frames per second
   std::uint64_t beats = 0;                ///< beat times of a trial
   std::vector<std::uint64_t> data_bytes;  ///< of a rank in a collective, rising
-  double start_skew = 0;                  ///< of collectives
+  RunConfig collectives;                  ///< start-skew and the gate of experts of collectives
   bool of_fabric = false;                 ///< it is tested by these, and by nothing else
 
   [[nodiscard]] unsigned ports() const { return config.ports; }
   [[nodiscard]] double resolution() const { return 1.0 / steps; }
   /// A trial of frames of this size without streams.
   [[nodiscard]] Trial trial(const FrameSize& size) const;
+  [[nodiscard]] double start_skew() const { return collectives.start_skew; }
   /// A trial of a registered schedule in which `ranks` ranks have so many bytes each, for all of them.
   [[nodiscard]] Trial collective(const std::string& schedule, std::uint64_t bytes, unsigned ranks) const;
   /// Why frames of this size cannot be sent through the switch; empty: they can.
@@ -79,7 +87,7 @@ struct BenchFlags {
   std::uint64_t beats = 0;  ///< 0: so many that the smallest overload fills the buffer twice
   std::vector<std::uint64_t> data_bytes = {std::uint64_t{1} << 16U, std::uint64_t{1} << 20U};
   bool of_fabric = false;
-  double start_skew = 0.05;  ///< ranks compute before, and none for as long as another
+  RunConfig collectives = usual_collectives();
 };
 BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags);
 

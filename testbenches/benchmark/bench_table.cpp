@@ -130,7 +130,7 @@ nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setu
   if (setup.of_fabric)
     json["fabric"] = {{"topology", setup.config.topology.text()},
                       {"ranks", setup.ports()},
-                      {"start_skew", setup.start_skew},
+                      {"start_skew", setup.start_skew()},
                       {"seeds", kCollectiveSeeds}};
   if (!table.notes.empty()) json["notes"] = table.notes;
   return json;
@@ -152,7 +152,7 @@ std::vector<std::string> setup_lines(const BenchPlan& setup) {
                        : "all ranks on this switch",
         fmt::format("packets of up to {} bytes; ranks start within {} of the predicted time; means of {} "
                     "seeds, maxima of all; JCT, latency and queues in cycles and beats of {} bytes",
-                    kCollectivePacketBytes, percent_text(setup.start_skew), kCollectiveSeeds, c.width / 8)};
+                    kCollectivePacketBytes, percent_text(setup.start_skew()), kCollectiveSeeds, c.width / 8)};
   }
   std::vector<std::string> lines{
       switch_line(c, settings),

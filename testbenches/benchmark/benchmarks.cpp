@@ -20,6 +20,7 @@ const std::vector<BenchmarkTest>& benchmark_tests() {
       {"hol", "arbiters", hol_arbiters},
       {"lag", "random", lag_random},
       {"ai-fabric", "all-to-all", ai_fabric_all_to_all, true},
+      {"ai-fabric", "experts", ai_fabric_experts, true},
       {"ai-fabric", "all-reduce", ai_fabric_all_reduce, true},
       {"ai-fabric", "all-gather", ai_fabric_all_gather, true},
       {"ai-fabric", "reduce-scatter", ai_fabric_reduce_scatter, true},

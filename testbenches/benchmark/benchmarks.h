@@ -42,6 +42,7 @@ BenchTables hol_arbiters(const BenchPlan& setup, TrialBook& book);
 BenchTables lag_random(const BenchPlan& setup, TrialBook& book);
 // In ai_fabric.cpp.
 BenchTables ai_fabric_all_to_all(const BenchPlan& setup, TrialBook& book);
+BenchTables ai_fabric_experts(const BenchPlan& setup, TrialBook& book);
 BenchTables ai_fabric_all_reduce(const BenchPlan& setup, TrialBook& book);
 BenchTables ai_fabric_all_gather(const BenchPlan& setup, TrialBook& book);
 BenchTables ai_fabric_reduce_scatter(const BenchPlan& setup, TrialBook& book);

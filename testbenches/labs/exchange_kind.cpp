@@ -47,7 +47,7 @@ class OwnExchange : public Criterion {
     const Setup setup = resolve(config_);
     const bool exchange = setup.hosts && setup.hosts->schedule != nullptr &&
                           setup.hosts->schedule->family == ScheduleFamily::CompleteExchange &&
-                          setup.hosts->shape.message_spread == 0;
+                          !setup.hosts->shape.is_uneven();
     if (!exchange)
       throw table.refusal("run", config_.schedule.text(),
                           "with the schedule of a complete exchange, all blocks alike");

@@ -70,6 +70,10 @@ Number number_within(const char* flag, const std::string& text, Number least, Nu
   return value;
 }
 
+bool is_one_of(const std::vector<std::string>& keys, const std::string& key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
 /// Of `--data`: `64kB,1MiB`.
 std::vector<std::uint64_t> data_sizes(const std::string& text) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
@@ -99,8 +103,7 @@ void check_flags(const BenchmarkCommand& command) {
   };
   if (!command.data.empty()) refuse("--data", command.data);
   for (const SweptKey& flag : command.flags) {
-    const auto& around = fabric_keys();
-    if (std::find(around.begin(), around.end(), flag.key) != around.end())
+    if (is_one_of(fabric_keys(), flag.key) || is_one_of(collective_keys(), flag.key))
       refuse(flag.place, flag.values.front());
   }
 }
@@ -132,10 +135,8 @@ BenchFlags flags_of(const BenchmarkCommand& command) {
   flags.of_fabric = of_fabric(command);
   if (!command.data.empty()) flags.data_bytes = data_sizes(command.data);
   for (const SweptKey& flag : command.flags) {
-    if (flag.key != "start-skew") continue;
-    RunConfig skewed;
-    set_key(skewed, flag.key, flag.values.front(), flag.place);
-    flags.start_skew = skewed.start_skew;
+    if (is_one_of(collective_keys(), flag.key))
+      set_key(flags.collectives, flag.key, flag.values.front(), flag.place);
   }
   if (!command.trial.empty()) flags.beats = number_within("--trial", command.trial, kLeastTrial, kMostTrial);
   return flags;
@@ -154,7 +155,7 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
   std::vector<std::string> names;
   RunConfig given;
   for (const SweptKey& flag : command.flags) {
-    if (flag.key == "start-skew") continue;  // of a collective's trials alone
+    if (is_one_of(collective_keys(), flag.key)) continue;
     set_key(given, flag.key, flag.values.front(), flag.place);
     if (flag.key == "switch" && std::find(names.begin(), names.end(), given.switch_name) == names.end())
       names.push_back(given.switch_name);
@@ -166,7 +167,7 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
     RunConfig config = usual_bench_config(name, given.ports);
     if (of_fabric(command)) config.flow = FlowControl::BackPressure;  // hosts that lose nothing
     for (const SweptKey& flag : command.flags) {
-      if (flag.key != "switch" && flag.key != "start-skew")
+      if (flag.key != "switch" && !is_one_of(collective_keys(), flag.key))
         set_key(config, flag.key, flag.values.front(), flag.place);
     }
     configs.push_back(config);
@@ -331,7 +332,8 @@ Verb benchmark_verb(CLI::App& program) {
   verb.text("--test", "NAME", given->test, "one test of the suite, such as throughput",
             "a test of the suite");
   std::vector<std::string> keys = switch_keys();
-  keys.insert(keys.end(), fabric_keys().begin(), fabric_keys().end());
+  for (const auto* more : {&fabric_keys(), &collective_keys()})
+    keys.insert(keys.end(), more->begin(), more->end());
   verb.keys(given->flags, keys);
   verb.text("--sizes", "BYTES", given->sizes,
             "frame sizes in bytes (default 64,128,256,512,1024,1280,1518,9216)",

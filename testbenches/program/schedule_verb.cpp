@@ -103,9 +103,9 @@ Verb schedule_verb(CLI::App& program) {
   Verb verb(program, "schedule", "print a schedule as GOAL text, or its steps, or check a .goal file");
   verb.examples({"xbarlab schedule shift --ports 4"});
   verb.word("name", given->name, "a schedule (xbarlab list schedules), or a .goal file");
-  verb.keys(given->flags,
-            {"ports", "topology", "deadlock", "ranks", "packets-per-message", "group-size", "message-spread",
-             "transfers", "step-end", "step-time", "cluster", "packet", "width", "seed"});
+  verb.keys(given->flags, {"ports", "topology", "deadlock", "ranks", "packets-per-message", "group-size",
+                           "message-spread", "experts", "top-k", "gate-skew", "transfers", "step-end",
+                           "step-time", "cluster", "packet", "width", "seed"});
   verb.text("--output", "FILE", given->output, "file for the GOAL text; - for standard output");
   verb.text("--json", "FILE", given->json, "file for the steps as JSON (liquid); - for standard output");
   verb.text("--proof", "NAME", given->proof,

@@ -44,7 +44,8 @@ std::string zero_load_text(const ZeroLoadLatency& latency) {
 std::string prediction_note(const Point& p) {
   if (!p.result.predicted_seconds) return "";
   const ScheduleEntry* entry = p.config.schedule.get();
-  const bool bound = entry != nullptr && (entry->bound_only || p.config.message_spread > 0);
+  const bool bound =
+      entry != nullptr && (entry->bound_only || p.config.message_spread > 0 || p.config.experts > 0);
   const char* const what = bound              ? "at least"
                            : p.result.network ? "the formula of one switch says"
                                               : "predicted";

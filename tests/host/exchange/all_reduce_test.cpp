@@ -11,6 +11,7 @@
 
 #include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/made_schedule.h"
 #include "tests/host/exchange/plan_check.h"
 #include "tests/host/message_of.h"
 #include "tests/host/schedule/earlier_ops.h"

@@ -22,7 +22,7 @@ RunConfig fabric_config(const std::string& switch_name, unsigned ports) {
 BenchPlan fabric_bench(const RunConfig& config, std::uint64_t bytes, double start_skew) {
   BenchFlags flags;
   flags.data_bytes = {bytes};
-  flags.start_skew = start_skew;
+  flags.collectives.start_skew = start_skew;
   return bench_plan(config, flags);
 }
 
@@ -71,6 +71,20 @@ TEST_CASE("shift on FIFO inputs reaches the roofline only where all start at onc
   };
   CHECK(ratio(0) == Approx(1).margin(0.01));
   CHECK(ratio(0.05) > 1.05);
+}
+
+TEST_CASE("tokens for one expert take what its rank receives", "[testbenches]") {
+  BenchFlags flags;
+  flags.data_bytes = {1U << 15U};
+  flags.collectives.start_skew = 0;
+  flags.collectives.experts = 1;
+  flags.collectives.top_k = 1;
+  const BenchPlan setup = bench_plan(fabric_config("voq", 8), flags);
+  // All tokens of seven ranks, 8 packets of 4 KiB each, go to rank 0, besides an empty packet for each other
+  // pair.
+  const BenchTable table = tables_of(ai_fabric_experts, setup).at(0);
+  for (const char* schedule : {"linear", "random-order"})
+    CHECK(figure(table, schedule, "jct") == Approx(7 * 8 * 512).margin(200));
 }
 
 TEST_CASE("a liquid schedule reaches the roofline of a network with enough spines", "[testbenches]") {

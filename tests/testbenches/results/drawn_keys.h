@@ -61,6 +61,8 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"rtl", {""}, {}},
     {"device", {""}, {}},
     {"packets-per-message", {"1"}, {"3", "64"}},
+    {"experts", {"0"}, {"64", "7"}},
+    {"top-k", {"1"}, {"2", "5"}},
     {"transfers", {"all", "0>1"}, {"0..1>0..1", "1>0;0>1"}},
     {"step-time", {"auto", "1us"}, {"3 ms"}},
     {"step-search", {"none"}, {}},
