@@ -112,8 +112,9 @@ module xb_admission #(
 
   assign same_queue    = commit_i && (release_queue_i == dest_i);
   assign release_count = count_q[release_queue_i];
-  assign gets          = NumPorts'(commit_i) << dest_i;
-  assign gives         = NumPorts'(release_i) << release_queue_i;
+  // Not 0 shifted: where nothing comes the queue may be unknown.
+  assign gets          = commit_i ? NumPorts'(1) << dest_i : '0;
+  assign gives         = release_i ? NumPorts'(1) << release_queue_i : '0;
   assign touched       = gets | gives;
   // A queue that is written and read in one cycle holds both words: the one that goes is excess.
   assign release_excess = release_i & (!OwnWord | same_queue | (release_count > WordsWidth'(1)));

@@ -53,8 +53,9 @@ module xb_hol_probe #(
   assign waiting_o = waiting_q;
   assign blocked   = bid_i & !pop_i;
 
-  assign left    = NumPorts'(leave_i) << head_dest_i;
-  assign changed = (NumPorts'(enter_i) << enter_dest_i) ^ left;
+  // Not 0 shifted: of an empty queue the destination is unknown.
+  assign left    = leave_i ? NumPorts'(1) << head_dest_i : '0;
+  assign changed = (enter_i ? NumPorts'(1) << enter_dest_i : '0) ^ left;
 
   // Packets per output, and which of these counts are not zero.
   always_ff @(posedge clk_i or negedge rst_ni) begin
