@@ -39,6 +39,7 @@ std::string flags_of(const RunConfig& config) {
   const RunConfig usual = without_flags(used);
   std::string text;
   for (const auto& key : config_keys()) {
+    if (key.in_record != nullptr && !key.in_record(used)) continue;
     const auto value = key.get(used);
     const bool decides =
         key.name == "schedule" || key.name == "cluster" || key.name == "traffic";  // what is usual

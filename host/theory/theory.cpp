@@ -181,9 +181,9 @@ Value bursty_wait(const RunConfig& c) {
 
 /// Keys that decide how long a run is, what it draws and what runs it, not what it measures.
 bool is_free(const std::string& key) {
-  static const std::set<std::string> free{"width", "buffer", "cycles",       "warmup",
-                                          "ci",    "series", "distribution", "observe",
-                                          "cost",  "seed",   "engine",       "reference"};
+  static const std::set<std::string> free{"width",  "buffer",       "cycles",  "warmup", "ci",
+                                          "series", "distribution", "observe", "cost",   "seed",
+                                          "engine", "reference",    "threads"};
   return free.count(key) > 0;
 }
 

@@ -166,8 +166,9 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "incast-bytes",
                                            "period",
                                            "jitter"};
-  const std::set<std::string> free{"width",   "cycles", "warmup", "ci",     "series", "distribution",
-                                   "observe", "seed",   "engine", "buffer", "cost",   "reference"};
+  const std::set<std::string> free{"width",        "cycles",    "warmup", "ci",     "series",
+                                   "distribution", "observe",   "seed",   "engine", "buffer",
+                                   "cost",         "reference", "threads"};
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);
     const Theory& theory = *find_theory(name);
