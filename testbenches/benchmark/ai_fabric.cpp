@@ -54,13 +54,11 @@ std::vector<TrialResult> with_all_seeds(Trial trial, TrialBook& book) {
 /// Means over the seeds, the worst of what is a maximum.
 void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& results, double moved_beats) {
   const auto count = static_cast<double>(results.size());
-  double cycles = 0, squares = 0, roofline = 0, latency = 0, queue = 0, hol = 0, evenness = 0, links = 0;
+  double cycles = 0, deviations = 0, roofline = 0, latency = 0, queue = 0, hol = 0, evenness = 0, links = 0;
   std::uint64_t latency_max = 0, queue_max = 0, sent = 0, lost = 0;
   for (const TrialResult& result : results) {
     const CollectiveResult& c = *result.collective;
-    const auto jct = static_cast<double>(c.cycles);
-    cycles += jct / count;
-    squares += jct * jct / count;
+    cycles += static_cast<double>(c.cycles);
     roofline += static_cast<double>(c.roofline) / count;
     latency += static_cast<double>(c.latency_p99) / count;
     queue += static_cast<double>(c.occupancy_p99) / count;
@@ -72,10 +70,14 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
     sent += result.sent;
     lost += result.lost;
   }
+  cycles /= count;
+  for (const TrialResult& result : results) {
+    const double away = static_cast<double>(result.collective->cycles) - cycles;
+    deviations += away * away;
+  }
   row["jct"] = cycles;
   row["ratio"] = cycles / roofline;
-  // Of a sample: count - 1.
-  row["variation"] = std::sqrt(std::max(0.0, squares - cycles * cycles) * count / (count - 1)) / cycles;
+  row["variation"] = std::sqrt(deviations / (count - 1)) / cycles;  // of a sample
   if (moved_beats > 0) row["bus_bandwidth"] = moved_beats / cycles;
   row["latency_p99"] = latency;
   row["latency_max"] = latency_max;

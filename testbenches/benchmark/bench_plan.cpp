@@ -137,8 +137,8 @@ Trial BenchPlan::trial(const FrameSize& size) const {
 Trial BenchPlan::collective(const std::string& schedule, std::uint64_t bytes, unsigned ranks) const {
   const std::uint64_t block = std::max<std::uint64_t>(1, bytes / ranks);
   const std::uint64_t beat = config.beat_bytes();
-  const std::uint64_t packet =
-      std::min<std::uint64_t>(kCollectivePacketBytes, (block + beat - 1) / beat * beat);
+  std::uint64_t packet = std::min<std::uint64_t>(kCollectivePacketBytes, (block + beat - 1) / beat * beat);
+  if (config.drop() || config.store_forward()) packet = std::min(packet, port_depth() * beat);
   Trial trial{config};
   trial.config.packet_in_bytes = in_bytes;
   trial.config.packet_min = trial.config.packet_max =

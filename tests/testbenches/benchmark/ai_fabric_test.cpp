@@ -53,7 +53,7 @@ TEST_CASE("the roofline is what the busiest port has to carry", "[testbenches]")
 
 TEST_CASE("a ring takes 2 (p-1) steps of a block and the switch's latency", "[testbenches]") {
   for (const unsigned p : {4U, 7U}) {
-    const BenchPlan setup = fabric_bench(fabric_config("output", p), 4096ULL * p, 0);
+    const BenchPlan setup = fabric_bench(fabric_config("input", p), 4096ULL * p, 0);
     const BenchTable table = tables_of(ai_fabric_all_reduce, setup).at(0);
     const RunResult ring = run_point(setup.collective("ring-all-reduce", 4096ULL * p, p).config);
     CHECK(figure(table, "ring-all-reduce", "jct") == static_cast<double>(*ring.completion_cycles));
