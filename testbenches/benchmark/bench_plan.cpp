@@ -138,7 +138,9 @@ Trial BenchPlan::collective(const std::string& schedule, std::uint64_t bytes, un
   const std::uint64_t block = std::max<std::uint64_t>(1, bytes / ranks);
   const std::uint64_t beat = config.beat_bytes();
   std::uint64_t packet = std::min<std::uint64_t>(kCollectivePacketBytes, (block + beat - 1) / beat * beat);
-  if (config.drop() || config.store_forward()) packet = std::min(packet, port_depth() * beat);
+  // Where packets are lost, room for four: else those that are sent again are lost as well, over and over.
+  if (config.drop() || config.store_forward())
+    packet = std::min(packet, std::max<std::uint64_t>(1, port_depth() / (config.drop() ? 4 : 1)) * beat);
   Trial trial{config};
   trial.config.packet_in_bytes = in_bytes;
   trial.config.packet_min = trial.config.packet_max =

@@ -21,7 +21,7 @@ d4c93824f9ad77441cfed069d6a0001e2722bf69a1f9075c8baab742e626c948  unit-2/rtl/mat
 e15f1b3e98231e4a84e3b32f5755f2aba27c6b5a76280ebf53265084197a7171  unit-5/bench/faulty.v
 85172e52ab469bd746e176a566c626434688b1a295bca6f43c1c11732c7a0ec9  solution-2/rtl/arbiter/xb_rr_arbiter.sv
 84a22e7a21106d321f2683b08e5d7d4f472862f9ac85b495e587f5bab1264292  solution-2/rtl/matcher/xb_voq_matcher.sv
-2d8a44cb57a569bfb7527c53d3cd4fa812fc8922f15a8717e62640f487ca4f0f  solution-3/rtl/admission/xb_admission.sv
+287000931fdf291a747c8bd362f7f19cda904913d3b93c9258116e0153c41143  solution-3/rtl/admission/xb_admission.sv
 318ad4bf5361c45188bb2f9898d5a0f59d6360a6a89ef8520fe8b3d01cc464c9  solution-5/hidden.v
 END
 
