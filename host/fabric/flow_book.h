@@ -95,7 +95,7 @@ class FlowBook {
   using Rows = std::vector<std::vector<std::uint32_t>>;
 
   /// Memory only for hosts that talk.
-  std::vector<std::uint32_t>& row(Rows& rows, unsigned rank) {
+  std::vector<std::uint32_t>& row(Rows& rows, unsigned rank) const {
     auto& row = rows[rank - first_];
     if (row.empty()) row.resize(all_);
     return row;

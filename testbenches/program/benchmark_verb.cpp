@@ -273,23 +273,29 @@ void run_trials(const BenchmarkCommand& command, const std::filesystem::path& fo
   check_points(study, report);
 }
 
-void benchmark(const BenchmarkCommand& command) {
-  if (command.shard && std::getenv(kChunkVariable) == nullptr)  // which trials there are, others decide
-    throw InputError(
-        fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
-  const std::vector<BenchmarkTest> tests = chosen_tests(command);
+/// As it is to be tested, no test run yet. Throws InputErrors for what cannot be tested so.
+std::vector<TestedSwitch> switches_of(const BenchmarkCommand& command) {
   check_flags(command);
   const BenchFlags flags = flags_of(command);
-  const std::filesystem::path folder =
-      command.out.empty() ? "" : std::filesystem::path(command.out) / "trials";
-  if (command.out.empty()) command.refuse_without_out();
-  const auto queue = study_queue(command, folder);
   std::vector<TestedSwitch> switches;
   for (const RunConfig& config : configs_of(command)) {
     switches.push_back({bench_plan(config, flags), {}});
     check_sizes(switches.back().setup);
     check_ports(switches.back().setup);
   }
+  return switches;
+}
+
+void benchmark(const BenchmarkCommand& command) {
+  if (command.shard && std::getenv(kChunkVariable) == nullptr)  // which trials there are, others decide
+    throw InputError(
+        fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
+  const std::vector<BenchmarkTest> tests = chosen_tests(command);
+  const std::filesystem::path folder =
+      command.out.empty() ? "" : std::filesystem::path(command.out) / "trials";
+  if (command.out.empty()) command.refuse_without_out();
+  const auto queue = study_queue(command, folder);
+  std::vector<TestedSwitch> switches = switches_of(command);
   TrialBook book;
   const auto ask = [&] {
     for (TestedSwitch& tested : switches) {
