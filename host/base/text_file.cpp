@@ -48,4 +48,15 @@ std::string read_text_file(const std::string& path, const char* key, const char*
   return text;
 }
 
+std::string text_while_there(const std::string& path) {
+  const Descriptor file(path);
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t got = file.number < 0 ? 0 : read(file.number, buffer, sizeof buffer);
+    if (got <= 0) return text;
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
 }  // namespace xb

@@ -9,4 +9,7 @@ namespace xb {
 /// ALLOWED`, with the system's reason.
 std::string read_text_file(const std::string& path, const char* key, const char* allowed);
 
+/// The text of a file of /proc, as far as it can be read: what it tells of may end at any time.
+std::string text_while_there(const std::string& path);
+
 }  // namespace xb

@@ -11,8 +11,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <new>
 #include <optional>
@@ -22,6 +20,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/text_file.h"
 #include "testbenches/process/interrupt.h"
 
 namespace xb {
@@ -82,8 +81,7 @@ std::multimap<pid_t, Process> processes_by_parent() {
        entry.increment(error)) {
     Process process;
     if (!parse_number(entry->path().filename().string(), 1, 1e9, process.pid)) continue;
-    std::ifstream file(entry->path() / "stat");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = text_while_there((entry->path() / "stat").string());
     // `PID (NAME) STATE PARENT ...`: the name may hold anything.
     std::istringstream fields(text.substr(text.rfind(')') + 1));
     std::string state, skipped;

@@ -46,3 +46,9 @@ TEST_CASE("a text file is read whole, or refused with the reason", "[host]") {
   CHECK(text_file_refusal((folder / "pipe").string()).find("(not a regular file)") != std::string::npos);
   fs::remove_all(folder);
 }
+
+TEST_CASE("a file of /proc is read as far as it goes", "[host]") {
+  CHECK(text_while_there("/proc/self/stat").find(std::to_string(getpid()) + " (") == 0);
+  CHECK(text_while_there("/proc/self/mem").empty());  // a read that fails, as where a process has just ended
+  CHECK(text_while_there("/proc/no-such/stat").empty());
+}
