@@ -62,8 +62,8 @@ class SwitchTrips : public Forwarding {
     const Trip& trip = (*trips_)[slot];
     counts_->packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
     if (ideal_ != nullptr) ideal_->left(trip, packet.first_out_cycle, counts_->counts(packet.last_out_cycle));
-    flows_.arrived(
-        trip, [&] { return arrival(packet, trip); }, on_packet);
+    const auto whole = [&] { return arrival(packet, trip); };
+    flows_.arrived(trip, whole, on_packet);
     remove(slot);
   }
 

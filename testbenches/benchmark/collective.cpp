@@ -24,10 +24,13 @@ std::optional<double> evenness_of(const std::optional<NetworkResult>& network) {
 }
 
 /// Of the switch, or of that switch of a network that has most.
-std::uint64_t most_beats(const RunResult& r, std::uint64_t Distribution::*const of) {
-  if (!r.network) return r.occupancy_beats.*of;
-  std::uint64_t most = 0;
-  for (const SwitchResult& one : r.network->switches) most = std::max(most, one.result.occupancy_beats.*of);
+Distribution most_occupied(const RunResult& r) {
+  if (!r.network) return r.occupancy_beats;
+  Distribution most;
+  for (const SwitchResult& one : r.network->switches) {
+    most.p99 = std::max(most.p99, one.result.occupancy_beats.p99);
+    most.max = std::max(most.max, one.result.occupancy_beats.max);
+  }
   return most;
 }
 
@@ -59,8 +62,9 @@ TrialResult run_collective(const Setup& setup) {
   c.roofline = roofline_beats(setup);
   c.latency_p99 = r.latency.p99;
   c.latency_max = r.latency.max;
-  c.occupancy_p99 = most_beats(r, &Distribution::p99);
-  c.occupancy_max = most_beats(r, &Distribution::max);
+  const Distribution occupancy = most_occupied(r);
+  c.occupancy_p99 = occupancy.p99;
+  c.occupancy_max = occupancy.max;
   c.evenness = evenness_of(r.network);
   TrialResult result;
   result.sent = r.offered_packets;
