@@ -286,6 +286,17 @@ std::vector<TestedSwitch> switches_of(const BenchmarkCommand& command) {
   return switches;
 }
 
+/// As far as the book knows the trials.
+void fill_tables(std::vector<TestedSwitch>& switches, const std::vector<BenchmarkTest>& tests,
+                 TrialBook& book) {
+  for (TestedSwitch& tested : switches) {
+    tested.tables.clear();
+    for (const BenchmarkTest& test : tests) {
+      for (BenchTable& table : test.run(tested.setup, book)) tested.tables.push_back(std::move(table));
+    }
+  }
+}
+
 void benchmark(const BenchmarkCommand& command) {
   if (command.shard && std::getenv(kChunkVariable) == nullptr)  // which trials there are, others decide
     throw InputError(
@@ -297,14 +308,7 @@ void benchmark(const BenchmarkCommand& command) {
   const auto queue = study_queue(command, folder);
   std::vector<TestedSwitch> switches = switches_of(command);
   TrialBook book;
-  const auto ask = [&] {
-    for (TestedSwitch& tested : switches) {
-      tested.tables.clear();
-      for (const BenchmarkTest& test : tests) {
-        for (BenchTable& table : test.run(tested.setup, book)) tested.tables.push_back(std::move(table));
-      }
-    }
-  };
+  const auto ask = [&] { fill_tables(switches, tests, book); };
   const auto json = output_if_named(command.json);
   std::optional<SheetFolder> sheets;
   if (!command.out.empty() && !command.shard) sheets.emplace(command.out, switches);
