@@ -13,6 +13,6 @@ enum class StepEnd : std::uint8_t {
   Barrier,  ///< that all ranks have theirs: a dissemination barrier (Hensgen, Finkel & Manber 1988)
   Time      ///< its own clock: a step begins so long after the one before
 };
-constexpr auto words(StepEnd) { return std::array{"order", "counts", "barrier", "time"}; }
+constexpr auto words(StepEnd /*unused*/) { return std::array{"order", "counts", "barrier", "time"}; }
 
 }  // namespace xb

@@ -14,7 +14,7 @@ namespace xb {
 
 /// What is done about channels that can wait for each other for ever.
 enum class DeadlockRule : std::uint8_t { Refuse, Allow };
-constexpr auto words(DeadlockRule) { return std::array{"refuse", "allow"}; }
+constexpr auto words(DeadlockRule /*unused*/) { return std::array{"refuse", "allow"}; }
 
 /// Which of the ports of its routes a packet takes.
 enum class AdaptiveChoice : std::uint8_t {
@@ -22,7 +22,7 @@ enum class AdaptiveChoice : std::uint8_t {
   Random,       ///< one of those, drawn
   None          ///< the one that the table has for its destination: no value of a key
 };
-constexpr auto words(AdaptiveChoice) { return std::array{"least-loaded", "random"}; }
+constexpr auto words(AdaptiveChoice /*unused*/) { return std::array{"least-loaded", "random"}; }
 
 /// The network of a point's switches, and which of its hosts take part.
 struct NetworkConfig {

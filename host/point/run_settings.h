@@ -11,18 +11,18 @@ namespace xb {
 
 /// The measure whose whole distribution is recorded.
 enum class WholeDistribution : std::uint8_t { None, Latency };
-constexpr auto words(WholeDistribution) { return std::array{"none", "latency"}; }
+constexpr auto words(WholeDistribution /*unused*/) { return std::array{"none", "latency"}; }
 
 /// What occupancy and flags are measured by: the switch's probes, or its ports.
 enum class ObservedBy : std::uint8_t { Probes, Ports };
-constexpr auto words(ObservedBy) { return std::array{"probes", "ports"}; }
+constexpr auto words(ObservedBy /*unused*/) { return std::array{"probes", "ports"}; }
 
 /// What a switch is compared with, packet by packet.
 enum class Reference : std::uint8_t {
   None,
   OutputQueued  ///< an output-queued switch with memory for all, and the same arrivals
 };
-constexpr auto words(Reference) { return std::array{"none", "oq"}; }
+constexpr auto words(Reference /*unused*/) { return std::array{"none", "oq"}; }
 
 /// What runs the switch.
 enum class Engine : std::uint8_t {
@@ -31,11 +31,11 @@ enum class Engine : std::uint8_t {
   Fast,     ///< the twin without the kernel
   Lockstep  ///< RTL and twin, compared cycle by cycle
 };
-constexpr auto words(Engine) { return std::array{"rtl", "systemc", "fast", "lockstep"}; }
+constexpr auto words(Engine /*unused*/) { return std::array{"rtl", "systemc", "fast", "lockstep"}; }
 
 /// The hardware for which it is said what the switch costs.
 enum class CostTarget : std::uint8_t { None, Ecp5, Ice40, Xc7, Generic };
-constexpr auto words(CostTarget) { return std::array{"none", "ecp5", "ice40", "xc7", "generic"}; }
+constexpr auto words(CostTarget /*unused*/) { return std::array{"none", "ecp5", "ice40", "xc7", "generic"}; }
 
 /// How long a point runs, on what, and what is measured.
 struct RunSettings {

@@ -19,7 +19,7 @@ namespace xb {
 
 /// Recovery of packets that the switch loses.
 enum class Reliability : std::uint8_t { None, GoBackN };
-constexpr auto words(Reliability) { return std::array{"none", "go-back-n"}; }
+constexpr auto words(Reliability /*unused*/) { return std::array{"none", "go-back-n"}; }
 
 /// The program that the hosts of a point run, and the hosts.
 struct ScheduleConfig {
