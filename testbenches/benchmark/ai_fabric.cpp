@@ -14,10 +14,11 @@ namespace {
 struct Collective {
   const char* test;
   const char* title;
-  const char* method;
+  std::string method;
   std::vector<std::string> schedules;
-  /// Share of a rank's data that its port moves at least, for the bus bandwidth.
+  /// Share of a rank's data that its port moves at least, for the bus bandwidth; null: not known.
   double (*moved)(unsigned ranks);
+  unsigned experts = 0;  ///< whose tokens are the blocks; 0: all blocks are alike
 };
 
 double all_but_own(unsigned ranks) { return (ranks - 1.0) / ranks; }
@@ -99,12 +100,20 @@ BenchTables collective_table(const BenchPlan& setup, TrialBook& book, const Coll
   for (const std::uint64_t bytes : setup.data_bytes) {
     for (const std::string& schedule : collective.schedules) {
       nlohmann::ordered_json row{{"bytes", bytes}, {"schedule", schedule}};
-      const auto results = with_all_seeds(setup.collective(schedule, bytes, setup.ports()), book);
+      Trial trial = setup.collective(schedule, bytes, setup.ports());
+      if (collective.experts != 0) {
+        trial.config.experts = collective.experts;
+        trial.config.top_k = setup.collectives.top_k;
+        trial.config.gate_skew = setup.collectives.gate_skew;
+      }
+      const auto results = with_all_seeds(trial, book);
       if (!results.empty()) {
-        add_figures(row, results, collective.moved(setup.ports()) * beats_of(setup, bytes));
+        const double moved = collective.moved == nullptr ? 0 : collective.moved(setup.ports());
+        add_figures(row, results, moved * beats_of(setup, bytes));
         if (bytes == setup.data_bytes.back())
-          table.headlines.emplace_back(fmt::format("{}, {} bytes, JCT ratio", schedule, bytes),
-                                       fmt::format("{:.3f}", row["ratio"].get<double>()));
+          table.headlines.emplace_back(
+              fmt::format("{} {}, {} bytes, JCT ratio", collective.test, schedule, bytes),
+              fmt::format("{:.3f}", row["ratio"].get<double>()));
       }
       table.rows.push_back(std::move(row));
     }
@@ -139,25 +148,17 @@ BenchTables ai_fabric_all_to_all(const BenchPlan& setup, TrialBook& book) {
 BenchTables ai_fabric_experts(const BenchPlan& setup, TrialBook& book) {
   const RunConfig& given = setup.collectives;
   const unsigned experts = given.experts == 0 ? setup.ports() : given.experts;
-  BenchTable table{
-      "ai-fabric experts", "AlltoAllv of a mixture of experts",
-      fmt::format("The gate sends each token, a packet, to {} of {} experts, whose popularity is Zipf's with "
-                  "exponent {}. The roofline is that of the rank that receives most.",
-                  given.top_k, experts, given.gate_skew),
-      columns_of({{"bytes", "bytes", BenchFormat::Whole}, {"schedule", "schedule", BenchFormat::Text}})};
-  for (const std::uint64_t bytes : setup.data_bytes) {
-    for (const char* schedule : {"shift", "linear", "random-order"}) {
-      Trial trial = setup.collective(schedule, bytes, setup.ports());
-      trial.config.experts = experts;
-      trial.config.top_k = given.top_k;
-      trial.config.gate_skew = given.gate_skew;
-      nlohmann::ordered_json row{{"bytes", bytes}, {"schedule", schedule}};
-      const auto results = with_all_seeds(trial, book);
-      if (!results.empty()) add_figures(row, results, 0);
-      table.rows.push_back(std::move(row));
-    }
-  }
-  return {table};
+  return collective_table(
+      setup, book,
+      {"experts",
+       "AlltoAllv of a mixture of experts",
+       fmt::format(
+           "The gate sends each token, a packet, to {} of {} experts, whose popularity is Zipf's with "
+           "exponent {}. The roofline is that of the rank that receives most.",
+           given.top_k, experts, given.gate_skew),
+       {"shift", "linear", "random-order"},
+       nullptr,
+       experts});
 }
 
 BenchTables ai_fabric_all_reduce(const BenchPlan& setup, TrialBook& book) {
