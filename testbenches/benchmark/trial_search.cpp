@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "testbenches/search/bisection.h"
+#include "testbenches/experiment/bisection.h"
 
 namespace xb {
 

@@ -7,11 +7,11 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "testbenches/experiment/search_record.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/recording/run_point.h"
-#include "testbenches/search/search_record.h"
 #include "testbenches/study/study_record.h"
 #include "testbenches/terminal/text_table.h"
 

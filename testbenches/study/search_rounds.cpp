@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/search/search_record.h"
+#include "testbenches/experiment/search_record.h"
 #include "testbenches/study/study_record.h"
 
 namespace xb {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "testbenches/experiment/point.h"
-#include "testbenches/search/search.h"
+#include "testbenches/experiment/search.h"
 #include "testbenches/study/study.h"
 #include "testbenches/study/study_run.h"
 

@@ -8,8 +8,8 @@
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
+#include "testbenches/experiment/search.h"
 #include "testbenches/recording/run_point.h"
-#include "testbenches/search/search.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/search/search_answer.h"
+#include "testbenches/experiment/search_answer.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/search/bisection.h"
+#include "testbenches/experiment/bisection.h"
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "host/point/run_config.h"
+#include "testbenches/experiment/bisection.h"
+#include "testbenches/experiment/search_answer.h"
 #include "testbenches/experiment/search_plan.h"
-#include "testbenches/search/bisection.h"
-#include "testbenches/search/search_answer.h"
 
 namespace xb {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "testbenches/search/search.h"
+#include "testbenches/experiment/search.h"
 
 namespace xb {
 

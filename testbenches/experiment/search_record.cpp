@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/search/search_record.h"
+#include "testbenches/experiment/search_record.h"
 
 #include "host/point/run_config.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/search/search.h"
+#include "testbenches/experiment/search.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "host/run/run_result.h"
+#include "testbenches/experiment/bisection.h"
 #include "testbenches/experiment/search_goal.h"
-#include "testbenches/search/bisection.h"
 
 namespace xb {
 
