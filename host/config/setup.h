@@ -11,6 +11,7 @@
 #include "host/link/host_list.h"
 #include "host/link/length_unit.h"
 #include "host/link/link_rates.h"
+#include "host/link/pause_settings.h"
 #include "host/point/run_config.h"
 #include "host/switches/switch_entry.h"
 #include "host/traffic/replay.h"
@@ -32,6 +33,7 @@ struct Setup {
   std::shared_ptr<const Capture> capture = {};  ///< that the hosts send; null: they send something else
   double clock_mhz = kUsualClockMhz;            ///< for times of frames
   unsigned longest_packet = 1;                  ///< that the hosts send [beats]
+  std::optional<PauseSettings> pause = {};      ///< of flow pfc
   LengthUnit lengths = {};                      ///< of the packets
   SwitchSettings settings = {};
   // What the switch is elaborated with.

@@ -52,6 +52,7 @@ std::vector<ConfigKey> switch_keys() {
   const std::vector<std::string> architectures = names(switches());
   const std::string sharing = any_of_text(switches_sharing(QueueSharing::Always));
   const std::string sharing_under_drop = any_of_text(switches_sharing(QueueSharing::UnderDrop));
+  const KeyUse pauses{"flow pfc", [](const RunConfig& c) { return c.pauses_hosts(); }};
   const KeyUse no_pipeline{"pipeline 0", [](const RunConfig& c) { return c.pipeline == 0; }};
   return {
       text_key(
@@ -89,9 +90,33 @@ std::vector<ConfigKey> switch_keys() {
           .when(without_device("no device (its description claims it)"))
           .sets([](const RunConfig& c, Settings& s) { s.store_forward = c.store_forward(); }),
       choice_key("flow", &Config::flow,
-                 "flow control of a full buffer: packets are held off, or discarded whole")
+                 "flow control of a full buffer: packets are held off, or discarded whole; pfc: hosts are "
+                 "told to pause")
           .when(without_device("no device (its description claims it)"))
           .sets([](const RunConfig& c, Settings& s) { s.drop = c.drop(); }),
+      number_or_word_key("xoff", &Config::xoff, {{"auto", {}}}, 1, kMostDepth, "beats",
+                         "beats of an input from which on its host is to pause; auto: depth less headroom")
+          .if_set()
+          .when(pauses),
+      number_or_word_key("xon", &Config::xon, {{"auto", {}}}, 0, kMostDepth, "beats",
+                         "beats of an input down to which its host pauses; auto: xoff less a packet")
+          .if_set()
+          .when(pauses),
+      number_or_word_key("headroom", &Config::headroom, {{"auto", {}}}, 0, kMostDepth, "beats",
+                         "room for what comes after xoff; auto: as much as can come")
+          .if_set()
+          .when(pauses),
+      number_key("pause-beats", &Config::pause_beats, 1, 65535, "beats", "length of a pause frame")
+          .if_set()
+          .when(pauses),
+      number_key("host-cable", &Config::host_cable, 0, 1000000, "cycles",
+                 "latency between a host and the switch, each way, for its pauses")
+          .if_set()
+          .when(pauses),
+      number_key("pause-response", &Config::pause_response, 0, 1000000, "cycles",
+                 "cycles from a pause frame's last beat until the host obeys")
+          .if_set()
+          .when(pauses),
       choice_key("sharing", &Config::sharing,
                  fmt::format("sharing of a memory among outputs ({}; {}: under drop)",
                              fmt::join(switches_sharing(QueueSharing::Always), ", "),

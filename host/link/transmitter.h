@@ -23,7 +23,11 @@ class Transmitter {
 
   /// Ports that have a packet under way to the switch, and those that have none.
   [[nodiscard]] PortMask busy() const { return busy_; }
-  [[nodiscard]] PortMask idle() const { return all_ & ~busy_; }
+  [[nodiscard]] PortMask idle() const { return all_ & ~(busy_ | paused_); }
+  /// No packet begins at these ports until this is called again: they are neither busy nor idle.
+  void pause(PortMask ports) { paused_ = ports; }
+  /// Ports whose beat was on offer in the last cycle and not taken.
+  [[nodiscard]] PortMask held() const { return held_; }
 
   /// In a network the hosts name ranks: `forwarding` gives each packet the output of this switch. It outlives
   /// the transmitter.
@@ -122,6 +126,7 @@ class Transmitter {
   bool headers_only_;  // beats have neither payload nor tkeep
   SwitchInputs wires_{};
   PortMask busy_ = 0;  // ports with a packet
+  PortMask paused_ = 0;
   PortMask held_ = 0;  // ports whose beat was on offer in the last cycle and not taken
   PortMask taken_ = 0;
   std::array<Port, kMaxPorts> port_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "host/base/units.h"
@@ -13,11 +14,11 @@
 namespace xb {
 
 enum class ForwardingMode : std::uint8_t { CutThrough, StoreAndForward };
-enum class FlowControl : std::uint8_t { BackPressure, Drop };
+enum class FlowControl : std::uint8_t { BackPressure, Drop, Pfc };
 
 constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", "random", "oldest"}; }
 constexpr auto words(ForwardingMode /*unused*/) { return std::array{"cut-through", "store-and-forward"}; }
-constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop"}; }
+constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop", "pfc"}; }
 constexpr auto words(Sharing /*unused*/) { return std::array{"complete", "partition", "dynamic"}; }
 constexpr auto words(Scheduler /*unused*/) { return std::array{"islip", "pim", "rrm", "ccf"}; }
 
@@ -45,6 +46,10 @@ struct SwitchConfig {
   std::string rtl;                // folder with modules in the place of those of rtl/, or empty
   std::string device;  // description of another switch, a .toml file, instead of `switch_name`; or empty
 
+  // Of flow pfc [beats, cycles]; empty: worked out.
+  std::optional<std::uint32_t> xoff, xon, headroom;
+  std::uint32_t pause_beats = 1, host_cable = 0, pause_response = 1;
+
   std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
 
   /// The scheduler that twins alone have.
@@ -53,6 +58,7 @@ struct SwitchConfig {
   }
   [[nodiscard]] bool store_forward() const { return forwarding == ForwardingMode::StoreAndForward; }
   [[nodiscard]] bool drop() const { return flow == FlowControl::Drop; }
+  [[nodiscard]] bool pauses_hosts() const { return flow == FlowControl::Pfc; }
   /// 64-bit words of a beat; of a narrower one part of a word.
   [[nodiscard]] unsigned data_words() const { return (width + 63) / 64; }
   [[nodiscard]] unsigned beat_bytes() const { return width / 8; }

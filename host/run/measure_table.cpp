@@ -72,6 +72,25 @@ const std::vector<Measure>& measures() {
               "n-th beat of an output, behind the n-th there"},
       {"lag.by_rank.p99", "lag_by_rank_p99_cycles", "cycles", "99 % are at most so late"},
       {"lag.by_rank.max", "lag_by_rank_max_cycles", "cycles", "latest"},
+      Measure{"pause.paused", "paused", "", "host-cycles in which no packet may begin (flow pfc)"}
+          .as(Format::Percent)
+          .on_line("pauses",
+                   "{pause.paused} of host-cycles, {pause.victims} with a packet for an idle output, in "
+                   "{pause.frames} pauses")
+          .in_column({95, "paused", kValue, "pause.paused"}),
+      Measure{"pause.victims", "pause_victims", "", "of these, with a packet that waits for an idle output"}
+          .as(Format::Percent),
+      {"pause.frames", "pause_frames", "", "that ask a host to pause"},
+      Measure{"pause.overshoot_beats", "overshoot_beats", "beats", "most that an input held above xoff"}
+          .on_line(
+              "headroom",
+              "{pause.overshoot_beats} of {pause.headroom_beats} beats above xoff {pause.xoff_beats} used; "
+              "{pause.overflowed_packets} packets found no room"),
+      {"pause.headroom_beats", "headroom_beats", "beats", "room above xoff"},
+      {"pause.xoff_beats", "xoff_beats", "beats", "held by an input: its host is to pause"},
+      {"pause.xon_beats", "xon_beats", "beats", "held by an input: its host may go on"},
+      {"pause.overflowed_packets", "overflowed_packets", "packets",
+       "that found no room: lost on a real link"},
       Measure{"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not",
               kInterval, Needs::Flags}
           .as(Format::Percent)

@@ -5,6 +5,7 @@
 #include "host/nic/schedule_workload.h"
 #include "host/run/delivery.h"
 #include "host/run/heard_hosts.h"
+#include "host/run/paused_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
 #include "host/traffic/gapped_traffic.h"
@@ -24,8 +25,12 @@ class OneSwitch : public System {
         hosts_(own_hosts_.get()) {
     run_.measures().sample_to(sinks.samples);
     if (setup.device && own_hosts_->watch_queues()) run_.watch_hosts();
+    if (setup.pause) {
+      paused_ = std::make_unique<PausedHosts>(*own_hosts_, setup, run_);
+      hosts_ = paused_.get();
+    }
     if (!sinks.deliveries) return;
-    heard_ = std::make_unique<HeardHosts>(*own_hosts_, sinks.deliveries);
+    heard_ = std::make_unique<HeardHosts>(*hosts_, sinks.deliveries);
     hosts_ = heard_.get();
   }
 
@@ -46,6 +51,7 @@ class OneSwitch : public System {
     offered_ = offered_by_input();
     run_.flows().open(run_.now());
     flows_.open(run_.now());
+    if (paused_) paused_->open();
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
@@ -76,6 +82,7 @@ class OneSwitch : public System {
       result.hol_at_hosts = static_cast<double>(hol_count_.at_hosts) / run_.measures().port_cycles();
     if (setup_.device && setup_.device->observe.shows_hol())
       result.device_hol = device_hol(run_, result, hol_count_);
+    if (paused_) result.pause = paused_->result();
     if (sends_flows(setup_.config)) result.flows = flows_result(flows_);
     if (setup_.lengths.in_bytes()) result.bytes = bytes_result(run_, setup_, missing_bytes_);
     return result;
@@ -107,6 +114,7 @@ class OneSwitch : public System {
   SwitchRun run_;
   FlowTimes flows_;
   std::unique_ptr<Workload> own_hosts_, heard_;
+  std::unique_ptr<PausedHosts> paused_;  // flow pfc
   Workload* hosts_;
   HolCount hol_count_;                  // before the window, then in it
   MissingBytes missing_bytes_;          // likewise

@@ -66,6 +66,7 @@ void record_fields(const Io& io, Result& r) {
   io.part("delivered_by_input", r.delivery);
   io.part("flows", r.flows);
   io.part("lag", r.lag);
+  io.part("pause", r.pause);
   io.part("cost", r.cost);
   io.part("setup", r.facts);
   io("cpu_seconds", r.cpu_seconds);
@@ -279,6 +280,23 @@ IfIs<T, LagResult> fields(const Io& io, T& l) {
     lag("by_rank", l.by_rank);
     lag("by_input", l.by_input);
     lag("by_output", l.by_output);
+  });
+}
+
+template <class Io, class T>
+IfIs<T, PauseResult> fields(const Io& io, T& p) {
+  io.object("pause", [&](const Io& pause) {
+    pause("xoff_beats", p.xoff_beats);
+    pause("xon_beats", p.xon_beats);
+    pause("headroom_beats", p.headroom_beats);
+    pause("frames", p.frames);
+    pause("paused", p.paused);
+    pause("victims", p.victims);
+    pause("overshoot_beats", p.overshoot_beats);
+    pause("overflowed_packets", p.overflowed_packets);
+    pause("paused_by_input", p.paused_by_input);
+    pause("overshoot_by_input", p.overshoot_by_input);
+    pause("overflowed_by_input", p.overflowed_by_input);
   });
 }
 

@@ -171,6 +171,18 @@ struct LagResult {
   std::vector<double> by_input, by_output;  ///< means
 };
 
+/// Pauses of hosts, flow pfc. An overshoot is what an input held above xoff at most; a packet overflows that
+/// finds no room, although its host sends when it may.
+struct PauseResult {
+  std::uint64_t xoff_beats = 0, xon_beats = 0, headroom_beats = 0;
+  std::uint64_t frames = 0;  ///< that ask for a pause
+  double paused = 0;         ///< share of host-cycles in which no packet may begin
+  double victims = 0;        ///< ... while one waits for an output that is idle
+  std::uint64_t overshoot_beats = 0, overflowed_packets = 0;
+  std::vector<double> paused_by_input;
+  std::vector<std::uint64_t> overshoot_by_input, overflowed_by_input;
+};
+
 /// Instances that follow each other on a circuit's longest path.
 struct CostPathPart {
   std::string instance, module;
@@ -219,6 +231,7 @@ struct RunResult {
   std::optional<double> hol_at_hosts;      ///< of a device [share of input-cycles]
   std::optional<BytesResult> bytes;        // packets with lengths in bytes, on one switch
   std::optional<LagResult> lag;            ///< with a reference
+  std::optional<PauseResult> pause;        ///< flow pfc
   std::optional<FlowsResult> flows;        // random traffic in flows
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record

@@ -21,6 +21,8 @@
 
 namespace xb {
 
+struct RunConfig;
+
 /// Whether the hosts of a point send flows: traffic incast, or the key `flow-sizes`.
 bool sends_flows(const RunConfig& config);
 

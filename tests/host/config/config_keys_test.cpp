@@ -316,7 +316,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
       "distribution",   "observe",    "rtl",       "device",   "gap",       "replay",       "clock",
       "initial-window", "adaptive",   "fan-in",    "victim",   "senders",   "incast-bytes", "period",
       "jitter",         "flow-sizes", "buffer",    "pipeline", "reference", "cost",         "threads",
-      "experts",        "top-k",      "gate-skew"};
+      "experts",        "top-k",      "gate-skew", "xoff",     "xon",       "headroom",     "pause-beats",
+      "host-cable",     "pause-response"};
   CHECK(json.size() + unset.size() == config_keys().size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -105,7 +105,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"window", {"2"}},
       {"pipeline", {"1"}},
       {"forwarding", {"store-and-forward"}},
-      {"flow", {"back-pressure", "drop"}},
+      {"flow", {"back-pressure", "drop", "pfc"}},
       {"sharing", {"complete", "partition", "dynamic"}},
       {"alpha", {"0.5", "8"}},
       {"scheduler", {"pim", "rrm"}},
@@ -159,6 +159,12 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "memory",
                                            "system-memory",
                                            "paging",
+                                           "xoff",  // and of flow pfc
+                                           "xon",
+                                           "headroom",
+                                           "pause-beats",
+                                           "host-cable",
+                                           "pause-response",
                                            "gap",     // and of packets with lengths in bytes
                                            "fan-in",  // and of bursts to one
                                            "victim",
