@@ -101,7 +101,10 @@ class Reader {
                   {"exclude", tables_of(exclude)},
                   {"include", {"a file beside this one", include}},
                   {"quick", truth_to(experiment_.quick)},
-                  {"plot", plots_to(experiment_.plots)}};
+                  {"plot", plots_to(experiment_.plots)},
+                  // What pytest-xbarlab runs besides the points.
+                  {"check", table_of(any_others())},
+                  {"golden", table_of(any_others())}};
     for (const std::string& entry : goal_entries()) {
       const auto read = [this, entry](const TomlValue& value) {
         set_goal(experiment_.search, entry, value.scalar(), value.place());

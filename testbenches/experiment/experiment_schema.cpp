@@ -145,6 +145,8 @@ Json entries_schema() {
       {"exclude", with_words(tables, "points that are left out: those that match all keys of one table")},
       {"plot", with_words({{"type", "array"}, {"items", {{"$ref", "#/definitions/plot"}}}},
                           "what the report shows, instead of what it chooses itself")},
+      {"check", with_words({{"type", "object"}}, "for pytest-xbarlab: device, and flags of device check")},
+      {"golden", with_words({{"type", "object"}}, "for pytest-xbarlab: folder, and flags of golden")},
       {"expect", with_words({{"anyOf", {expectation, {{"type", "array"}, {"items", expectation}}}}},
                             "what the points must measure")}};
 }

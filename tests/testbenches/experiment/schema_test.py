@@ -30,6 +30,7 @@ GOOD = [
     "search = 'depth'\nmax-loss = 1e-3\nmin-throughput = '99 %'\nflow = 'drop'\ndepth = [64, 128]",
     "[[exclude]]\nload = 0.5\nports = 4\n[[case]]\nports = [4, 8]\n[[case]]\nwindow = 2",
     "[expect]\nmeasure = 'throughput'\nat-least = 0.4",
+    "[check]\nports = 4\n[golden]\nfolder = 'golden'\nengine = 'fast'",
     "[[plot]]\ny = ['throughput', 'loss']\nx = 'load'\nby = 'switch'\nwhere = {ports = 4}\nlog = true",
     "[[plot]]\nfigure = 'occupancy'\ntitle = 'a title'",
     "[[expect]]\nmeasure = 'queueing.mean'\nvalues = 1.2\ntolerance = '3 %'\nwhere = {load = 0.5}",
@@ -37,6 +38,7 @@ GOOD = [
 # Both the schema and the program refuse these.
 WRONG = [
     "prots = 4",
+    "check = 4",
     "[[plot]]\ny = 'troughput'",
     "[[plot]]\nfigure = 'occupation'",
     "[[plot]]\ny = 'loss'\nbye = 'switch'",
