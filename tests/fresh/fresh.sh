@@ -5,6 +5,7 @@
 # in a clone of HEAD whose path has a space, on a host name that nothing resolves, without a terminal. Usage, as root:
 #
 #     fresh.sh RELEASE [VERB ARGS]      ./lab VERB ARGS; without, ./lab demo and then ./lab test
+#     fresh.sh RELEASE container        as root what the Containerfile runs, and then a job
 #
 # Mounts are made in a mount namespace of their own (in_root.sh), so that none is left and nothing is deleted through one.
 # The root goes away at the end; the base system is kept for the next time.

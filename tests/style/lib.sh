@@ -20,7 +20,7 @@ needs() { command -v "$1" >/dev/null || { echo "skipped: no $1 here"; exit 77; }
 files() {
   local name names=()
   for name in "$@"; do names+=(-o -name "$name"); done
-  find .ci bench cmake docs examples experiments host labs python rtl systemc testbenches tests waves lab .clang* CMake* ./*.md \
+  find .ci bench cmake docs examples experiments host labs pipeline python rtl systemc testbenches tests waves lab .clang* CMake* Containerfile action.yml ./*.md \
     -type f \( "${names[@]:1}" \) | sort
 }
 
