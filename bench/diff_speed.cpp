@@ -4,18 +4,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "bench/tables.h"
+#include "bench/work_folder.h"
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/engines/trace_file.h"
-#include "testbenches/process/subprocess.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 #include "waves/compare/compare.h"
@@ -27,32 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr int kDiffRounds = 3;
 constexpr std::uint64_t kDiffCycles = 225000;  // that give 1 GiB of VCD
-
-/// A temporary folder, gone at the end.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "xbarlab-bench.XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw RunError("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] fs::path operator/(const char* name) const { return path_ / name; }
-
-  /// Runs a program there; throws RunError if it fails.
-  void run(const std::vector<std::string>& command) const {
-    const int status = run_program(command, path_, path_ / "log");
-    if (status != 0) throw RunError("{} ended with {}", command.front(), status);
-  }
-
- private:
-  fs::path path_;
-};
 
 double seconds(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
@@ -78,7 +51,7 @@ double middle_of(std::vector<double> values) {
 }  // namespace
 
 bool bench_diff() {
-  const Folder folder;
+  const WorkFolder folder;
   record(folder / "want.fst");
   fs::copy_file(folder / "want.fst", folder / "got.fst");
   folder.run({"fst2vcd", "want.fst", "-o", "want.vcd"});

@@ -206,8 +206,8 @@ unsigned points_of(const std::string& text) {
 
 }  // namespace
 
-/// Without arguments all tables but those of liquid-paper, liquid-all, liquid-none, study and diff; with one
-/// of the names below only that one.
+/// Without arguments all tables but those of liquid-paper, liquid-all, liquid-none, study, diff and icarus;
+/// with one of the names below only that one.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
@@ -220,6 +220,7 @@ int main(int argc, char** argv) {
     if (only == "liquid") return xb::bench_liquid_scale() ? 0 : 1;
     if (only == "liquid-all") return xb::bench_liquid_allocations() ? 0 : 1;
     if (only == "liquid-none") return xb::bench_liquid_none() ? 0 : 1;
+    if (only == "icarus") return xb::bench_icarus() ? 0 : 1;
     if (only == "diff") return xb::bench_diff() ? 0 : 1;
     if (only == "study") return xb::bench_studies(points_of(argc > 2 ? argv[2] : "2000")) ? 0 : 1;
     if (only == "liquid-paper") {
@@ -230,7 +231,7 @@ int main(int argc, char** argv) {
       fmt::print(stderr,
                  "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, device, liquid, "
                  "liquid-all, "
-                 "liquid-none, liquid-paper, study, diff\n",
+                 "liquid-none, liquid-paper, study, diff, icarus\n",
                  only);
       return 2;
     }

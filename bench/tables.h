@@ -11,6 +11,10 @@ bool bench_device();
 /// it is at least as fast where there is an FST to be read.
 bool bench_diff();
 
+/// A run of examples/quad-switch beside a bench of the same switch in Verilog, run by Icarus. Says whether it
+/// is fifty times as fast at least.
+bool bench_icarus();
+
 /// Liquid schedules: CPU time against hosts, and of all allocations of Swiss-T1. Each schedule is checked.
 /// Say whether all checks hold.
 bool bench_liquid_scale();
