@@ -46,7 +46,7 @@ if [[ -n ${GOLDEN-} ]]; then
 fi
 if [[ -n ${DEVICE-} && ${CHECK-} != no ]]; then
   read -ra flags <<<"${CHECK-}"
-  if step check device check "$DEVICE" "${flags[@]}"; then quote check; else failed check "$DEVICE"; fi
+  if step check device check "$DEVICE" "${flags[@]}" --junit "$results/check.xml"; then quote check; else failed check "$DEVICE"; fi
 fi
 if [[ -n ${BENCHMARK-} ]]; then
   read -ra words <<<"$BENCHMARK"

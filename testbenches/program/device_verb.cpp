@@ -8,8 +8,10 @@
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
 #include "host/device/wire_format.h"
+#include "testbenches/golden/junit.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/program/named_files.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/device_check.h"
 #include "testbenches/sources/device_new.h"
@@ -40,6 +42,7 @@ struct DeviceCheckCommand {
   std::string file;
   std::vector<SweptKey> flags;  ///< one value each
   bool longer = false;
+  std::string junit;  ///< file, or empty
 };
 
 /// The point at which a device is checked.
@@ -97,6 +100,27 @@ void check_file(const DeviceCheckCommand& command) {
   }
 }
 
+/// And its verdict for CI.
+void check_and_tell(const DeviceCheckCommand& command) {
+  if (!command.junit.empty()) refuse_same_file("--junit", command.junit, "the description", command.file);
+  const auto junit = output_if_named(command.junit);
+  const auto tell = [&](const char* failure, bool is_error, const std::string& what) {
+    const std::string line = what.substr(0, what.find('\n'));
+    write_verdict(junit, junit_text("xbarlab device check", command.file,
+                                    {{"device", command.file, 0, failure, line, what, is_error}}));
+  };
+  try {
+    check_file(command);
+  } catch (const InputError& error) {
+    tell("input", true, error.what());
+    throw;
+  } catch (const RunError& error) {
+    tell("rule", false, error.what());
+    throw;
+  }
+  tell("", false, "");
+}
+
 }  // namespace
 
 Verb device_verb(CLI::App& program) {
@@ -123,7 +147,8 @@ Verb device_verb(CLI::App& program) {
   check.keys(checked->flags, {"ports", "width", "depth", "seed"});
   check.on("--long", checked->longer,
            "also packets of 300 beats, a million beats an output, every subset of inputs, several sizes");
-  check.does([checked] { check_file(*checked); });
+  check.file("--junit", checked->junit, "write the verdict as JUnit XML");
+  check.does([checked] { check_and_tell(*checked); });
   return verb;
 }
 

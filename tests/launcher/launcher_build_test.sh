@@ -50,6 +50,15 @@ echo 8 >"$STUB/ctest-status"
 run_lab test
 expect_status 8
 
+case_name='course: builds the program, and passes it and the arguments to the script'
+machine
+mkdir "$work/a checkout/labs"
+printf 'printf "<%%s>" "$@"; exit 3\n' >"$work/a checkout/labs/course.sh"
+run_lab course 'my class' --instructor secret
+expect_status 3
+expect_called 'cmake --build build/dev --target xbarlab'
+expect_out "<$work/a checkout/build/dev/xbarlab><my class><--instructor><secret>"
+
 case_name='fresh: a release that it does not know, and no root: one line each, nothing installed'
 machine
 stub debootstrap </dev/null

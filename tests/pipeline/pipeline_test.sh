@@ -46,7 +46,7 @@ on_github() {
 on_github 0
 for text in '| pairwise | same |' '## check' 'no rule is broken' '## Switches side by side'; do says ../summary.md "$text"; done
 check test -s xbarlab-results/benchmark/quad_switch.md
-check grep -q 'failures="0"' xbarlab-results/golden.xml
+for file in golden check; do check grep -q 'failures="0" errors="0"' xbarlab-results/$file.xml; done
 check test ! -e xbarlab-results/differences
 check grep -qx "path=$root" ../output
 ! grep '::error' ../stdout || fail 'a mark where nothing is wrong'
@@ -60,6 +60,8 @@ sed -i 's/^zero-load-latency = 1/zero-load-latency = 2/' switch/quad_switch.toml
 on_github 1
 says ../stdout '::error file=golden/pairwise.trace,line=11,title=pairwise on fast::cycle 6  ports.queue[1].beats'
 says ../stdout '::error file=switch/quad_switch.toml,line=1,title=check::switch/quad_switch.toml: cycle 0: lone packets: zero-load-latency'
+for file in golden check; do check grep -q 'failures="1" errors="0"' xbarlab-results/$file.xml; done
+says xbarlab-results/check.xml '<failure type="rule" message="switch/quad_switch.toml: cycle 0: lone packets: zero-load-latency'
 says ../summary.md '**cycle 6**'
 says ../summary.md 'expected 2 cycles, as claimed; seen 1'
 for file in want.trace got.trace window.fst window.gtkw; do check test -s "xbarlab-results/differences/pairwise-fast/$file"; done
@@ -73,6 +75,12 @@ line=$(grep -n '^mhz' switch/quad_switch.toml | cut -d: -f1)
 on_github 2
 says ../stdout "::error file=switch/quad_switch.toml,line=$line,title=check::"
 says ../stdout ',title=benchmark::'
+says xbarlab-results/check.xml "<error type=\"input\" message=\"switch/quad_switch.toml:$line:"
+
+cp switch/quad_switch.toml ../kept
+expect 2 device check switch/quad_switch.toml --junit switch/quad_switch.toml
+says stderr "--junit: 'switch/quad_switch.toml' is not allowed"
+check cmp switch/quad_switch.toml ../kept
 
 # --- nothing asked for, or no check -------------------------------------------------------------------------------------
 echo xbarlab-pipeline >../nothing
