@@ -17,6 +17,7 @@ program=${XBARLAB:-$(command -v xbarlab || printf %s "$here/../lab")}
 mkdir -p "$results"
 readonly program summary=${GITHUB_STEP_SUMMARY:-$results/summary.md}
 worst=0
+"$program" --version # ./lab builds it, and that is in no report
 
 # step NAME COMMAND...: run it; what it says is in RESULTS/NAME.txt, too
 step() {

@@ -87,7 +87,7 @@ echo xbarlab-pipeline >../nothing
 job 0 nothing
 echo 'CHECK=no DEVICE=switch/quad_switch.toml xbarlab-pipeline' >../unchecked
 job 0 unchecked
-check test ! -s ../stdout
+check test "$(<../stdout)" = "$("$program" --version)"
 echo 'XBARLAB=/nowhere GOLDEN=golden xbarlab-pipeline' >../nowhere
 job 127 nowhere
 
