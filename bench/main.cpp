@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -204,49 +205,69 @@ unsigned points_of(const std::string& text) {
   throw xb::InputError("'{}' points are not allowed; allowed: 1..100000", text);
 }
 
+/// Tables by their names; `argument` is empty unless it is given.
+struct NamedTable {
+  const char* name;
+  bool (*run)(const std::string& argument);
+};
+
+const std::vector<NamedTable>& named_tables() {
+  static const std::vector<NamedTable> tables{
+      {"schedule", [](const std::string&) { return run_schedule(BareLoop("input")); }},
+      {"network", [](const std::string&) { return xb::bench_network_and_its_switches(); }},
+      {"idle", [](const std::string&) { return xb::bench_idle_switches(); }},
+      {"fat-tree", [](const std::string&) { return xb::bench_fat_tree(); }},
+      {"device", [](const std::string&) { return xb::bench_device(); }},
+      {"liquid", [](const std::string&) { return xb::bench_liquid_scale(); }},
+      {"liquid-all", [](const std::string&) { return xb::bench_liquid_allocations(); }},
+      {"liquid-none", [](const std::string&) { return xb::bench_liquid_none(); }},
+      {"liquid-paper",
+       [](const std::string& seconds) {
+         xb::bench_liquid_paper(seconds_of(seconds.empty() ? "10" : seconds));
+         return true;
+       }},
+      {"study",
+       [](const std::string& points) {
+         return xb::bench_studies(points_of(points.empty() ? "2000" : points));
+       }},
+      {"diff", [](const std::string&) { return xb::bench_diff(); }},
+      {"icarus", [](const std::string&) { return xb::bench_icarus(); }}};
+  return tables;
+}
+
+bool run_named(const std::string& name, const std::string& argument) {
+  std::vector<std::string> names;
+  for (const NamedTable& table : named_tables()) {
+    if (name == table.name) return table.run(argument);
+    names.emplace_back(table.name);
+  }
+  throw xb::InputError(fmt::format("'{}' is not allowed; allowed: {}", name, fmt::join(names, ", ")));
+}
+
+/// All but those that only their names run.
+bool run_usual() {
+  std::vector<BareLoop> loops;
+  for (const auto& entry : xb::switches()) loops.emplace_back(entry.name);
+  bool good = run(1, 3, loops);
+  good &= run(24, 0, loops);
+  good &= run(64, 10, loops);
+  good &= run_schedule(loops.front());
+  good &= xb::bench_network_and_its_switches();
+  good &= xb::bench_idle_switches();
+  good &= xb::bench_fat_tree();
+  good &= xb::bench_device();
+  good &= xb::bench_liquid_scale();
+  if (!good) std::puts("\na limit is missed");
+  return good;
+}
+
 }  // namespace
 
-/// Without arguments all tables but those of liquid-paper, liquid-all, liquid-none, study, diff and icarus;
-/// with one of the names below only that one.
+/// Without arguments the usual tables; with a name, and maybe its argument, that one.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
-    const std::string only = argc > 1 ? argv[1] : "";
-    if (only == "schedule") return run_schedule(BareLoop("input")) ? 0 : 1;
-    if (only == "network") return xb::bench_network_and_its_switches() ? 0 : 1;
-    if (only == "idle") return xb::bench_idle_switches() ? 0 : 1;
-    if (only == "fat-tree") return xb::bench_fat_tree() ? 0 : 1;
-    if (only == "device") return xb::bench_device() ? 0 : 1;
-    if (only == "liquid") return xb::bench_liquid_scale() ? 0 : 1;
-    if (only == "liquid-all") return xb::bench_liquid_allocations() ? 0 : 1;
-    if (only == "liquid-none") return xb::bench_liquid_none() ? 0 : 1;
-    if (only == "icarus") return xb::bench_icarus() ? 0 : 1;
-    if (only == "diff") return xb::bench_diff() ? 0 : 1;
-    if (only == "study") return xb::bench_studies(points_of(argc > 2 ? argv[2] : "2000")) ? 0 : 1;
-    if (only == "liquid-paper") {
-      xb::bench_liquid_paper(seconds_of(argc > 2 ? argv[2] : "10"));
-      return 0;
-    }
-    if (!only.empty()) {
-      fmt::print(stderr,
-                 "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, device, liquid, "
-                 "liquid-all, "
-                 "liquid-none, liquid-paper, study, diff, icarus\n",
-                 only);
-      return 2;
-    }
-    std::vector<BareLoop> loops;
-    for (const auto& entry : xb::switches()) loops.emplace_back(entry.name);
-    bool good = run(1, 3, loops);
-    good &= run(24, 0, loops);
-    good &= run(64, 10, loops);
-    good &= run_schedule(loops.front());
-    good &= xb::bench_network_and_its_switches();
-    good &= xb::bench_idle_switches();
-    good &= xb::bench_fat_tree();
-    good &= xb::bench_device();
-    good &= xb::bench_liquid_scale();
-    if (!good) std::puts("\na limit is missed");
+    const bool good = argc > 1 ? run_named(argv[1], argc > 2 ? argv[2] : "") : run_usual();
     return good ? 0 : 1;
   } catch (const xb::InputError& error) {
     fmt::print(stderr, "bench: {}\n", error.what());

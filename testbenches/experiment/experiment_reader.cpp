@@ -162,6 +162,6 @@ class Reader {
 
 }  // namespace
 
-Experiment read_experiment(const std::filesystem::path& path) { return Reader(path.string()).read(); }
+Experiment read_experiment(const std::filesystem::path& file) { return Reader(file.string()).read(); }
 
 }  // namespace xb
