@@ -14,7 +14,7 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/engines/trace_file.h"
+#include "testbenches/process/trace_file.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 #include "waves/compare/compare.h"

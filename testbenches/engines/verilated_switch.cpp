@@ -14,9 +14,9 @@
 #include "testbenches/engines/framed_switch.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/random_start.h"
-#include "testbenches/engines/trace_file.h"
 #include "testbenches/engines/verilated_api.h"
 #include "testbenches/process/stall_watch.h"
+#include "testbenches/process/trace_file.h"
 
 namespace xb {
 namespace {

@@ -174,4 +174,18 @@ void write_output(const std::filesystem::path& path, const std::string& text) {
   file.commit();
 }
 
+std::unique_ptr<OutputFile> output_if_named(const std::string& path) {
+  return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
+}
+
+void write_verdict(const std::unique_ptr<OutputFile>& file, const std::string& text) {
+  if (!file) return;
+  try {
+    file->write(text);
+    file->commit();
+  } catch (const RunError& error) {
+    throw InputError(error.what());
+  }
+}
+
 }  // namespace xb

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -37,6 +38,13 @@ class OutputFile {
 
 /// A file of this text, whole or not at all. Throws as OutputFile does.
 void write_output(const std::filesystem::path& path, const std::string& text);
+
+/// A file to write; null where it has no name. Throws InputError if it cannot be created.
+std::unique_ptr<OutputFile> output_if_named(const std::string& path);
+
+/// All of a report, if there is a file for it, where exit status 1 says that something differs. Throws
+/// InputError, exit status 2, if it cannot be written.
+void write_verdict(const std::unique_ptr<OutputFile>& file, const std::string& text);
 
 /// What `path` names when its links are followed; nothing need be there. Throws InputError, also at a link
 /// that somebody else has put there.

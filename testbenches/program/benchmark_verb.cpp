@@ -24,7 +24,6 @@
 #include "testbenches/benchmark/trial_rounds.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/named_files.h"
 #include "testbenches/program/share_command.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/program/verb_flags.h"

@@ -17,7 +17,6 @@
 #include "testbenches/cost/cost.h"
 #include "testbenches/cost/cost_flow.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/named_files.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"

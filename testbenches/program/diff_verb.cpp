@@ -8,11 +8,12 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/named_files.h"
+#include "testbenches/process/trace_file.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/terminal/progress_line.h"
 #include "waves/compare/compare.h"
 #include "waves/compare/diff_text.h"
+#include "waves/compare/trace_fst.h"
 #include "waves/read/signal_path.h"
 
 namespace xb {
@@ -29,6 +30,7 @@ struct DiffCommand {
   bool by_count = false;
   bool all = false;
   std::string json;  ///< file or "-"
+  std::string fst;   ///< file for both
 };
 
 std::uint64_t number_of(const char* flag, const std::string& text, double most, std::uint64_t usual) {
@@ -64,9 +66,34 @@ DiffOptions options_of(const DiffCommand& command) {
   return options;
 }
 
+std::filesystem::path save_file(const DiffCommand& command) {
+  return std::filesystem::path(command.fst).replace_extension(".gtkw");
+}
+
+/// The traces are read twice for it.
+void check_waveform(const DiffCommand& command) {
+  for (const std::string& trace : {command.want, command.got}) {
+    if (std::filesystem::exists(trace) && !std::filesystem::is_regular_file(trace))
+      throw not_allowed("--fst", command.fst, "traces that are files, which '{}' is not", trace);
+  }
+  for (const std::string& file : {command.want, command.got, command.ignore_file, command.json}) {
+    if (file.empty() || file == "-") continue;
+    refuse_same_file("--fst", command.fst, "another file of this command", file);
+    refuse_same_file("--fst", save_file(command), "another file of this command", file);
+  }
+}
+
+/// Both as one waveform, and a save file beside it that opens it.
+void write_waveform(const DiffCommand& command, const DiffOptions& options, const DiffResult& result) {
+  TraceFile fst(command.fst);
+  write_output(save_file(command), write_diff_fst(options, result, fst.temporary(), command.fst));
+  fst.commit();
+}
+
 /// Whether they are the same.
 bool diff(const DiffCommand& command) {
   DiffOptions options = options_of(command);
+  if (!command.fst.empty()) check_waveform(command);
   const auto json = output_if_named(command.json);
   DiffResult result;
   {
@@ -80,6 +107,7 @@ bool diff(const DiffCommand& command) {
     write_verdict(
         json, diff_json(result).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   }
+  if (!command.fst.empty()) write_waveform(command, options, result);
   DiffAdvice advice;
   advice.all = command.all;
   advice.allow_slip = command.allow_slip;
@@ -92,7 +120,8 @@ bool diff(const DiffCommand& command) {
 Verb diff_verb(CLI::App& program) {
   const auto given = std::make_shared<DiffCommand>();
   Verb verb(program, "diff", "compare two traces (line trace, VCD, FST) at the clock's edges");
-  verb.examples({"xbarlab diff want.vcd got.vcd --allow-slip"});
+  verb.examples(
+      {"xbarlab diff want.vcd got.vcd --allow-slip", "xbarlab diff want.trace got.trace --fst both.fst"});
   verb.word("want", given->want, "trace as it should be");
   verb.word("got", given->got, "trace as it is");
   verb.text("--clock", "NAME", given->clock, "clock in both (default clk, clk_i, aclk, clock ...)");
@@ -106,6 +135,7 @@ Verb diff_verb(CLI::App& program) {
   verb.text("--to", "CYCLE", given->to, "last cycle to compare");
   verb.on("--by-count", given->by_count, "cycles are counted, not numbered by signal cycle");
   verb.text("--json", "FILE", given->json, "file for the result as JSON; - for standard output");
+  verb.file("--fst", given->fst, "file for both and what differs as one FST; its save file beside it, .gtkw");
   verb.on("--all", given->all, "list every signal that differs");
   verb.judges([given] { return diff(*given); });
   return verb;

@@ -16,6 +16,7 @@
 #include "testbenches/labs/check_files.h"
 #include "testbenches/labs/marking.h"
 #include "testbenches/labs/units.h"
+#include "testbenches/process/output_file.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"

@@ -10,7 +10,6 @@
 #include <iostream>
 #include <memory>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -22,7 +21,6 @@
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/out_of_memory.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace {
@@ -47,7 +45,7 @@ std::string one_line(const std::string& text) {
 int status_of_output(int status) {
   std::cout.flush();
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) return status;
-  std::fputs("xbarlab: standard output: cannot be written\n", stderr);
+  fmt::print(stderr, "{}: standard output: cannot be written\n", xb::this_program().name);
   return xb::kFoundWrong;
 }
 
@@ -76,25 +74,24 @@ class HelpFormatter : public CLI::Formatter {
   static constexpr std::size_t kNameColumns = 32, kUsualColumns = 120, kLeastColumns = 72;
 };
 
-constexpr const char* kWhat = "co-simulation lab for switch buffer architectures";
+/// Of what is said on standard error.
+void say(const std::string& text) { fmt::print(stderr, "{}: {}\n", xb::this_program().name, text); }
 
 struct CommandLine {
-  CLI::App app{kWhat, "xbarlab"};
+  const xb::Program program = xb::this_program();
+  CLI::App app{program.what, program.name};
   std::vector<xb::Verb> verbs;  // in the order of help
 
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
     app.require_subcommand(1);
-    app.set_version_flag("--version", "xbarlab " + version(), "print the version");
+    app.set_version_flag("--version", fmt::format("{} {}", program.name, XBARLAB_VERSION),
+                         "print the version");
     app.footer(
-        "`xbarlab help VERB` says more of a verb,\n`xbarlab help --man` all of it, as a page for man.");
-    for (const auto add : {xb::run_verb, xb::export_verb, xb::report_verb, xb::reproduce_verb, xb::wave_verb,
-                           xb::diff_verb, xb::golden_verb, xb::benchmark_verb, xb::list_verb,
-                           xb::schedule_verb, xb::topology_verb, xb::device_verb, xb::cost_verb, xb::lab_verb,
-                           xb::demo_verb, xb::prebuild_verb, xb::work_verb, xb::completion_verb})
-      verbs.push_back(add(app));
+        fmt::format("`{0} help VERB` says more of a verb,\n`{0} help --man` all of it, as a page for man.",
+                    program.name));
+    for (const auto add : program.verbs) verbs.push_back(add(app));
   }
-  [[nodiscard]] static std::string version() { return xb::version_record()["xbarlab"].get<std::string>(); }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const xb::Verb& verb : verbs) names.push_back(verb.app().get_name());
@@ -136,7 +133,7 @@ std::vector<std::string> flags_of(const CommandLine& line) {
 int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::ParseError& error) {
   std::string allowed = fmt::format("{}", fmt::join(line.names(), " "));
   const std::vector<std::string> flags = flags_of(line);
-  if (!flags.empty()) allowed = fmt::format("what xbarlab {} --help lists", argv[1]);
+  if (!flags.empty()) allowed = fmt::format("what {} {} --help lists", line.program.name, argv[1]);
   for (int i = 2; i < argc && !flags.empty(); ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (word.rfind("--", 0) != 0 || std::find(flags.begin(), flags.end(), word) != flags.end()) continue;
@@ -144,7 +141,7 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
     if (!nearest.empty()) allowed = fmt::format("'{}', the nearest, or {}", nearest, allowed);
     break;
   }
-  fmt::print(stderr, "xbarlab: {}; allowed: {}\n", one_line(error.what()), allowed);
+  say(fmt::format("{}; allowed: {}", one_line(error.what()), allowed));
   return kBadInput;
 }
 
@@ -153,7 +150,7 @@ int run_line(int argc, char** argv) {
   CommandLine line;
   try {
     if (argc == 3 && argv[1] == std::string("help") && argv[2] == std::string("--man")) {
-      std::fputs(xb::manual_page(line.app, kWhat, CommandLine::version()).c_str(), stdout);
+      std::fputs(xb::manual_page(line.app, XBARLAB_VERSION).c_str(), stdout);
       return status_of_output(0);
     }
     // `help VERB` is `VERB --help`.
@@ -182,16 +179,16 @@ int main(int argc, char** argv) {
   try {
     return run_line(argc, argv);
   } catch (const xb::InputErrors& errors) {
-    for (const auto& message : errors.messages()) fmt::print(stderr, "xbarlab: {}\n", one_line(message));
+    for (const auto& message : errors.messages()) say(one_line(message));
     return kBadInput;
   } catch (const xb::InputError& error) {
-    fmt::print(stderr, "xbarlab: {}\n", one_line(error.what()));
+    say(one_line(error.what()));
     return kBadInput;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "xbarlab: {}\n", xb::out_of_memory(argv[1]));
+    say(xb::out_of_memory(argv[1]));
     return kBadInput;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "xbarlab: {}\n", error.what());
+    say(error.what());
     return xb::kFoundWrong;
   }
 }

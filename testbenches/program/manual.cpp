@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 
 #include "testbenches/program/verbs.h"
 
@@ -54,11 +56,13 @@ std::string verb_text(const CLI::App& app, const std::string& name) {  // NOLINT
 
 }  // namespace
 
-std::string manual_page(const CLI::App& program, const std::string& what, const std::string& version) {
+std::string manual_page(const CLI::App& program, const std::string& version) {
+  std::string title = program.get_name();
+  std::transform(title.begin(), title.end(), title.begin(), [](unsigned char c) { return std::toupper(c); });
   std::string text = fmt::format(
-      ".TH XBARLAB 1 \"\" \"xbarlab {}\"\n.SH NAME\nxbarlab \\- {}\n.SH SYNOPSIS\n.B xbarlab\n.I verb\n"
+      ".TH {0} 1 \"\" \"{1} {2}\"\n.SH NAME\n{1} \\- {3}\n.SH SYNOPSIS\n.B {1}\n.I verb\n"
       "[words and flags]\n.SH VERBS\n",
-      version, roff(what));
+      title, roff(program.get_name()), version, roff(program.get_description()));
   for (const CLI::App* verb : program.get_subcommands({})) text += verb_text(*verb, verb->get_name());
   return text + fmt::format(".SH EXIT STATUS\n.TP\n.B 0\n{}\n.TP\n.B 1\n{}\n.TP\n.B 2\n{}\n",
                             "all is as it should be",

@@ -41,10 +41,6 @@ NamedFiles without_none(const NamedFiles& files) {
   return some;
 }
 
-std::unique_ptr<OutputFile> output_if_named(const std::string& path) {
-  return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
-}
-
 void refuse_overwriting(const NamedFiles& files, const std::string& experiment,
                         const std::vector<RunConfig>& points) {
   const NamedFiles outputs = without_none(files);
@@ -56,16 +52,6 @@ void refuse_overwriting(const NamedFiles& files, const std::string& experiment,
   }
   for (auto a = outputs.begin(); a != outputs.end(); ++a) {
     for (auto b = outputs.begin(); b != a; ++b) refuse_same_file(a->first, a->second, b->first, b->second);
-  }
-}
-
-void write_verdict(const std::unique_ptr<OutputFile>& file, const std::string& text) {
-  if (!file) return;
-  try {
-    file->write(text);
-    file->commit();
-  } catch (const RunError& error) {
-    throw InputError(error.what());
   }
 }
 

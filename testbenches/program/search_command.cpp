@@ -8,6 +8,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "testbenches/experiment/search_record.h"
+#include "testbenches/process/output_file.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/study_report.h"

@@ -5,10 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "host/base/errors.h"
-#include "host/config/config_keys.h"
 
 namespace xb {
 namespace {
@@ -80,16 +78,6 @@ void Verb::key(const std::string& name, const char* type, std::vector<SweptKey>&
       ->type_name(type)
       ->group(group)
       ->trigger_on_parse();
-}
-
-void Verb::keys(std::vector<SweptKey>& to, const std::vector<std::string>& only) {
-  for (const char* const group : key_groups()) {
-    for (const ConfigKey& one : config_keys()) {
-      if (one.group != std::string(group)) continue;
-      if (only.empty() || std::find(only.begin(), only.end(), one.name) != only.end())
-        key(one.name, "VALUE", to, fmt::format("{} ({})", one.help, one.allowed), group);
-    }
-  }
 }
 
 void Verb::does(std::function<void()> action) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "testbenches/program/verb.h"
 
 namespace xb {
@@ -12,6 +15,7 @@ Verb work_verb(CLI::App& program);
 Verb report_verb(CLI::App& program);
 Verb reproduce_verb(CLI::App& program);
 Verb wave_verb(CLI::App& program);
+Verb convert_verb(CLI::App& program);
 Verb diff_verb(CLI::App& program);
 Verb golden_verb(CLI::App& program);
 Verb benchmark_verb(CLI::App& program);
@@ -25,8 +29,16 @@ Verb demo_verb(CLI::App& program);
 Verb prebuild_verb(CLI::App& program);
 Verb completion_verb(CLI::App& program);
 
-/// The page of the manual, xbarlab(1), for man: what the help of all verbs says. `what`: the program in
-/// words.
-std::string manual_page(const CLI::App& program, const std::string& what, const std::string& version);
+/// What main() is of.
+struct Program {
+  const char* name;
+  const char* what;                                ///< in words
+  std::vector<Verb (*)(CLI::App& program)> verbs;  ///< in the order of help
+};
+/// Each program has its own.
+Program this_program();
+
+/// The page of the manual for man, section 1: what the help of all verbs says.
+std::string manual_page(const CLI::App& program, const std::string& version);
 
 }  // namespace xb

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "testbenches/engines/engines.h"
-#include "testbenches/engines/trace_file.h"
+#include "testbenches/process/trace_file.h"
 #include "testbenches/recording/difference.h"
 #include "testbenches/recording/port_sinks.h"
 

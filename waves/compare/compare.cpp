@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "waves/compare/diff_side.h"
+#include "waves/compare/diff_sink.h"
 #include "waves/compare/diff_window.h"
 #include "waves/compare/ignore_list.h"
 #include "waves/compare/pair_ledger.h"
@@ -25,8 +26,9 @@ constexpr std::size_t kNone = PairLedger::kCounted;
 
 class Comparison {
  public:
-  explicit Comparison(const DiffOptions& options)
+  Comparison(const DiffOptions& options, DiffSink* sink)
       : options_(options),
+        sink_(sink),
         ignore_(options.ignore_file.empty() ? IgnoreList() : IgnoreList(options.ignore_file)),
         want_(options.want, options.clock),
         got_(options.got, options.clock) {
@@ -49,9 +51,12 @@ class Comparison {
   }
 
   DiffResult run() {
+    if (sink_ != nullptr) sink_->begin(want_, got_, map_.pairs);
     want_.start(result_.aligned_by_number);
     got_.start(result_.aligned_by_number);
-    equal_ = options_.from == 0 && ledger_->is_one_to_one() && want_.number_slot() == got_.number_slot();
+    // Whoever listens is to have the values of both.
+    equal_ = sink_ == nullptr && options_.from == 0 && ledger_->is_one_to_one() &&
+             want_.number_slot() == got_.number_slot();
     advance();
     while (!want_.at_end() && !got_.at_end()) {
       if (want_.cycle() > options_.to && got_.cycle() > options_.to) break;
@@ -112,6 +117,7 @@ class Comparison {
 
   void note_alone(const DiffSide& side, Alone& alone) const {
     if (side.cycle() < options_.from || side.cycle() > options_.to) return;
+    if (sink_ != nullptr) sink_->alone(side);
     if (alone.cycles++ == 0) alone.first = side.cycle();
     alone.last = side.cycle();
   }
@@ -136,6 +142,7 @@ class Comparison {
     else
       ledger_->step(result_.cycles_compared++);
     if (ledger_->differing() > 0) ++result_.cycles_differing;
+    if (sink_ != nullptr) sink_->both(*ledger_);
     step_.cycle = want_.cycle();
     step_.equal = equal_;
     step_.want.swap(want_.words());
@@ -246,6 +253,7 @@ class Comparison {
   }
 
   const DiffOptions& options_;
+  DiffSink* const sink_;
   IgnoreList ignore_;
   DiffSide want_, got_;
   SignalMap map_;
@@ -264,10 +272,10 @@ class Comparison {
 
 }  // namespace
 
-DiffResult compare_traces(const DiffOptions& options) {
+DiffResult compare_traces(const DiffOptions& options, DiffSink* sink) {
   if (options.slip > DiffOptions::kMostSlip)
     throw not_allowed("--slip", options.slip, "0..{}", +DiffOptions::kMostSlip);
-  return Comparison(options).run();
+  return Comparison(options, sink).run();
 }
 
 }  // namespace xb

@@ -6,8 +6,10 @@
 
 namespace xb {
 
-/// Compares two traces, both from their beginning to their end. Throws InputError for a file that cannot be
-/// read, and for options that do not fit.
-DiffResult compare_traces(const DiffOptions& options);
+class DiffSink;
+
+/// Compares two traces, both from their beginning to their end; `sink` hears of each cycle. Throws InputError
+/// for a file that cannot be read, and for options that do not fit.
+DiffResult compare_traces(const DiffOptions& options, DiffSink* sink = nullptr);
 
 }  // namespace xb

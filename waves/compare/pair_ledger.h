@@ -34,6 +34,7 @@ class PairLedger {
   /// Pairs that began to differ in this step, and how many differ in it; only those that count.
   [[nodiscard]] const std::vector<std::size_t>& began() const { return began_; }
   [[nodiscard]] std::size_t differing() const { return differing_; }
+  [[nodiscard]] bool differs(std::size_t pair) const { return states_[pair].differs; }
   /// What became of a pair up to the last step; nothing if it never differed.
   [[nodiscard]] std::optional<SignalDifference> difference_of(std::size_t pair) const;
 

@@ -9,20 +9,20 @@
 namespace xb {
 namespace {
 
-struct Colour {
+struct Tint {
   const char* strong;
   const char* pale;  ///< the ground of dots
   bool light_ink;    ///< of a text on `strong`
 };
 // The first four are told apart in grey, too.
-constexpr std::array<Colour, 8> kColours{{{"#e69f00", "#f8e2b3", false},
-                                          {"#0072b2", "#b3d5e8", true},
-                                          {"#f0e442", "#faf7c6", false},
-                                          {"#009e73", "#b3e2d5", false},
-                                          {"#56b4e9", "#cce9f8", false},
-                                          {"#d55e00", "#f2cfb3", false},
-                                          {"#cc79a7", "#f0d7e5", false},
-                                          {"#a6a6a6", "#e4e4e4", false}}};
+constexpr std::array<Tint, 8> kColours{{{"#e69f00", "#f8e2b3", false},
+                                        {"#0072b2", "#b3d5e8", true},
+                                        {"#f0e442", "#faf7c6", false},
+                                        {"#009e73", "#b3e2d5", false},
+                                        {"#56b4e9", "#cce9f8", false},
+                                        {"#d55e00", "#f2cfb3", false},
+                                        {"#cc79a7", "#f0d7e5", false},
+                                        {"#a6a6a6", "#e4e4e4", false}}};
 
 }  // namespace
 
@@ -38,7 +38,7 @@ std::string ink_class(unsigned destination) {
 std::string colour_style(unsigned destinations) {
   std::string style;
   for (unsigned d = 0; d < std::min(destinations, kDestinationColours); ++d) {
-    const Colour& colour = kColours[d % kColours.size()];
+    const Tint& colour = kColours[d % kColours.size()];
     const bool dotted = d >= kColours.size();
     const std::string fill = dotted ? fmt::format("url(#xb-dots{})", d) : colour.strong;
     style += fmt::format(
@@ -52,7 +52,7 @@ std::string colour_style(unsigned destinations) {
 std::string colour_patterns(unsigned destinations) {
   std::string patterns;
   for (unsigned d = 0; d < std::min(destinations, kDestinationColours); ++d) {
-    const Colour& colour = kColours[d % kColours.size()];
+    const Tint& colour = kColours[d % kColours.size()];
     if (d >= kColours.size()) {
       patterns += fmt::format(
           "<pattern id=\"xb-dots{}\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\">"

@@ -53,15 +53,26 @@ FstWriter::Signal FstWriter::add(const std::string& name, unsigned bits, const N
     if (same == tables_.end()) tables_.emplace_back(&names, table);
     fstWriterEmitEnumTableRef(context_, table);
   }
-  const std::string full = bits == 1 ? name : fmt::format("{} [{}:0]", name, bits - 1);
-  entries_.push_back(
-      {fstWriterCreateVar(context_, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, bits, full.c_str(), 0), bits});
-  return entries_.size() - 1;
+  return declare(name, FST_VT_VCD_WIRE, bits, 0);
+}
+FstWriter::Signal FstWriter::add_text(const std::string& name) {
+  return declare(name, FST_VT_GEN_STRING, 0, 0);
+}
+FstWriter::Signal FstWriter::add_real(const std::string& name) {
+  return declare(name, FST_VT_VCD_REAL, 0, 0);
+}
+FstWriter::Signal FstWriter::add_name(const std::string& name, Signal of) {
+  const Entry& entry = entries_[of];
+  return declare(name, entry.type, entry.bits, entry.handle);
 }
 
-FstWriter::Signal FstWriter::add_text(const std::string& name) {
-  entries_.push_back(
-      {fstWriterCreateVar(context_, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0, name.c_str(), 0), 0});
+FstWriter::Signal FstWriter::declare(const std::string& name, unsigned type, unsigned bits,
+                                     std::uint32_t alias) {
+  const std::string full = bits <= 1 ? name : fmt::format("{} [{}:0]", name, bits - 1);
+  const unsigned length = type == FST_VT_VCD_REAL ? sizeof(double) : bits;
+  const std::uint32_t handle = fstWriterCreateVar(context_, static_cast<fstVarType>(type), FST_VD_IMPLICIT,
+                                                  length, full.c_str(), alias);
+  entries_.push_back({handle, bits, type});
   return entries_.size() - 1;
 }
 
@@ -89,13 +100,27 @@ void FstWriter::set_unknown(Signal signal) {
   fstWriterEmitValueChange(context_, entry.handle, digits.data());
 }
 
-void FstWriter::set_text(Signal signal, const std::string& text) {
+bool FstWriter::is_new(Signal signal, const std::string& text) {
   Entry& entry = entries_[signal];
-  if (entry.given && entry.text == text) return;
+  if (entry.given && entry.text == text) return false;
   entry.given = true;
   entry.text = text;
-  fstWriterEmitVariableLengthValueChange(context_, entry.handle, text.data(),
+  return true;
+}
+
+void FstWriter::set_text(Signal signal, const std::string& text) {
+  if (!is_new(signal, text)) return;
+  fstWriterEmitVariableLengthValueChange(context_, entries_[signal].handle, text.data(),
                                          static_cast<std::uint32_t>(text.size()));
+}
+
+void FstWriter::set_real(Signal signal, double number) {
+  const std::string bytes(reinterpret_cast<const char*>(&number), sizeof number);
+  if (is_new(signal, bytes)) fstWriterEmitValueChange(context_, entries_[signal].handle, bytes.data());
+}
+
+void FstWriter::set_digits(Signal signal, const std::string& digits) {
+  if (is_new(signal, digits)) fstWriterEmitValueChange(context_, entries_[signal].handle, digits.data());
 }
 
 }  // namespace xb

@@ -26,25 +26,37 @@ class FstWriter {
 
   void open_scope(const std::string& name);
   void close_scope();
-  /// A vector of 1 to 64 bits; with names it shows them. Unknown (x) until a value is given.
+  /// A vector, of 1 to 64 bits but for set_digits(); with names it shows them. Unknown (x) until a value is
+  /// given.
   Signal add(const std::string& name, unsigned bits, const Names& names = {});
   Signal add_text(const std::string& name);
+  Signal add_real(const std::string& name);
+  /// Another name of a signal; the values go to the first.
+  Signal add_name(const std::string& name, Signal of);
 
   /// From now on values are of this time, later than the last one.
   void at(std::uint64_t time);
   void set(Signal signal, std::uint64_t value);
   void set_unknown(Signal signal);
   void set_text(Signal signal, const std::string& text);
+  void set_real(Signal signal, double number);
+  /// A vector of any number of bits as 0, 1, x and z, the most significant first; for signals that are set so
+  /// only.
+  void set_digits(Signal signal, const std::string& digits);
 
  private:
   struct Entry {
     std::uint32_t handle;
     unsigned bits;  // 0: text
+    unsigned type;  // of GTKWave's
     std::uint64_t value = 0;
     bool known = false;
-    bool given = false;  // a text; a vector is unknown to begin with
-    std::string text = {};
+    bool given = false;     // a text; a vector is unknown to begin with
+    std::string text = {};  // or digits, or the bytes of a number
   };
+
+  Signal declare(const std::string& name, unsigned type, unsigned bits, std::uint32_t alias);
+  bool is_new(Signal signal, const std::string& text);
 
   void* context_;
   std::uint64_t time_ = 0;

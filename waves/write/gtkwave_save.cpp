@@ -36,6 +36,14 @@ std::vector<unsigned> order_of(const std::vector<unsigned>& first, unsigned port
   return order;
 }
 
+/// The marker's text. GTKWave centres it there, beyond an edge of the screen where that is near: as many
+/// blanks beside it make it begin at the marker, or end there.
+std::string at_marker(const GtkwaveView& view, std::uint64_t start, double cycles) {
+  const bool left = static_cast<double>(view.marker_cycle - start) < cycles / 2;
+  const std::string blanks(view.marker_text.size(), ' ');
+  return left ? blanks + view.marker_text : view.marker_text + blanks;
+}
+
 class SaveText {
  public:
   explicit SaveText(const GtkwaveView& view)
@@ -62,32 +70,7 @@ class SaveText {
   [[nodiscard]] std::string head() const {
     const double characters = shape_.ports <= 10 ? 6 : 8;  // of a packet's name
     const double cell = characters * kCharacterPixels / std::max(1.0, view_.packet_beats / 2);
-    const double cycles = std::min({kMostScreenCycles, kScreenPixels / cell,
-                                    static_cast<double>(view_.last_cycle - view_.first_cycle + 1)});
-    const double zoom = std::log2(cycles * kCycleTime * kFramePixels / kScreenPixels);
-    const auto before = static_cast<std::uint64_t>(cycles * kMarkerPlace);
-    const std::uint64_t start =
-        std::max(view_.first_cycle, view_.marker_cycle - std::min(view_.marker_cycle, before));
-    const bool named = !view_.marker_text.empty();
-    const std::uint64_t marker = view_.marker_cycle * kCycleTime;
-    std::string text =
-        fmt::format("[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n[size] 1400 900\n[pos] -1 -1\n",
-                    view_.dump_name, view_.save_name, start * kCycleTime);
-    text += fmt::format("*{:.6f} {} {}", -zoom, marker, named ? std::to_string(marker) : "-1");
-    for (char letter = 'b'; letter <= 'z'; ++letter) text += " -1";
-    text += "\n";
-    if (named) text += fmt::format("[markername] A{}\n", at_marker(start, cycles));
-    text += "[sst_width] 30\n[signals_width] 240\n[sst_expanded] 0\n[sst_vpaned_height] 300\n";
-    for (const auto& model : models_of(view_)) text += fmt::format("[treeopen] {}.\n", model);
-    return text;
-  }
-
-  /// The marker's text. GTKWave centres it there, beyond an edge of the screen where that is near: as many
-  /// blanks beside it make it begin at the marker, or end there.
-  [[nodiscard]] std::string at_marker(std::uint64_t start, double cycles) const {
-    const bool left = static_cast<double>(view_.marker_cycle - start) < cycles / 2;
-    const std::string blanks(view_.marker_text.size(), ' ');
-    return left ? blanks + view_.marker_text : view_.marker_text + blanks;
+    return save_head(view_, cell, models_of(view_));
   }
 
   /// Who waits for whom, in the fewest rows.
@@ -212,6 +195,28 @@ class SaveText {
 };
 
 }  // namespace
+
+std::string save_head(const GtkwaveView& view, double cycle_pixels,
+                      const std::vector<std::string>& open_scopes) {
+  const double cycles = std::min({kMostScreenCycles, kScreenPixels / cycle_pixels,
+                                  static_cast<double>(view.last_cycle - view.first_cycle + 1)});
+  const double zoom = std::log2(cycles * kCycleTime * kFramePixels / kScreenPixels);
+  const auto before = static_cast<std::uint64_t>(cycles * kMarkerPlace);
+  const std::uint64_t start =
+      std::max(view.first_cycle, view.marker_cycle - std::min(view.marker_cycle, before));
+  const bool named = !view.marker_text.empty();
+  const std::uint64_t marker = view.marker_cycle * kCycleTime;
+  std::string text =
+      fmt::format("[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n[size] 1400 900\n[pos] -1 -1\n",
+                  view.dump_name, view.save_name, start * kCycleTime);
+  text += fmt::format("*{:.6f} {} {}", -zoom, marker, named ? std::to_string(marker) : "-1");
+  for (char letter = 'b'; letter <= 'z'; ++letter) text += " -1";
+  text += "\n";
+  if (named) text += fmt::format("[markername] A{}\n", at_marker(view, start, cycles));
+  text += "[sst_width] 30\n[signals_width] 240\n[sst_expanded] 0\n[sst_vpaned_height] 300\n";
+  for (const std::string& scope : open_scopes) text += fmt::format("[treeopen] {}.\n", scope);
+  return text;
+}
 
 std::string gtkwave_save(const GtkwaveView& view) { return SaveText(view).make(); }
 

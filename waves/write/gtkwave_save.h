@@ -22,6 +22,11 @@ struct GtkwaveView {
   bool lockstep = false;                  ///< two models side by side
 };
 
+/// What comes before the rows of a save file: files, zoom, marker, and scopes that are open. `cycle_pixels`:
+/// that a cycle takes where there are not too many.
+std::string save_head(const GtkwaveView& view, double cycle_pixels,
+                      const std::vector<std::string>& open_scopes);
+
 /// The save file: a group for the whole switch at a glance, one per input and one per output, and the
 /// signals of PortsFst in them; a marker, and the cycles around it on the screen. Opens from any folder.
 std::string gtkwave_save(const GtkwaveView& view);

@@ -15,7 +15,7 @@
 #include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/engines/trace_file.h"
+#include "testbenches/process/trace_file.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

@@ -50,6 +50,19 @@ python3 -m json.tool stdout >/dev/null || fail "--json - is no JSON"
 gives 1 "DIFFERENT" want.txt got.txt --json result.json
 grep -q '"same": false' result.json || fail "result.json: $(cat result.json)"
 
+# Both as one waveform, which has all of each; a trace as FST.
+gives 1 "DIFFERENT" want.txt got.txt --fst both.fst
+gives 0 "SAME" want.txt both.fst --scope ports=want.ports
+gives 0 "SAME" got.txt both.fst --scope ports=got.ports
+gives 1 "DIFFERENT" got.txt both.fst --scope ports=want.ports
+checks=$((checks + 1))
+grep -qF 'both.fst' both.gtkw || fail "both.gtkw: $(cat both.gtkw)"
+"$program" convert want.txt want.fst || fail "convert: exit $?"
+gives 0 "SAME" want.txt want.fst
+gives 1 "DIFFERENT" got.txt want.fst
+gives 2 "--fst: 'got.txt' is not allowed" want.txt got.txt --fst got.txt
+gives 2 "traces that are files, which '/dev/fd" <(cat want.txt) want.txt --fst both.fst
+
 # Two VCDs that differ in one event: a pulse, each time written as 1, once less in the second.
 for name in fires once-less; do
   {

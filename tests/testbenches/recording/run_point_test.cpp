@@ -8,7 +8,7 @@
 
 #include "host/config/resolved_network.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/engines/trace_file.h"
+#include "testbenches/process/trace_file.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

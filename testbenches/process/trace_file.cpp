@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/engines/trace_file.h"
+#include "testbenches/process/trace_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
