@@ -100,10 +100,15 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
   return command;
 }
 
+/// Folders that the compiler reads. A model is the same wherever they are.
+struct ModelParts {
+  fs::path sources, built;
+};
+
 // -O1: models run as fast as with -O2 and build in a fraction of the time (99 s become 30 s for 64 ports).
 // -O0: a fifth of that again, and a third of the speed. What runs once (`*__Slow.cpp`) is compiled with -O0
 // in any case.
-std::vector<std::string> compiler_command(const ModelSpec& spec) {
+std::vector<std::string> compiler_command(const ModelSpec& spec, const ModelParts& from) {
   std::vector<std::string> command{XBARLAB_CXX, spec.optimised ? "-O1" : "-O0"};
   std::istringstream flags(XBARLAB_MODEL_FLAGS);
   for (std::string flag; flags >> flag;) command.push_back(flag);
@@ -117,15 +122,15 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                  fmt::format("-DXB_QUEUES={}", spec.queues),
                                  fmt::format("-DXB_WIDTH={}", spec.width),
                                  "-include",
-                                 XBARLAB_MODEL_HEADERS,
+                                 (from.built / "verilated_headers.h").string(),
                                  "-I.",
-                                 "-I" + source_dir().string(),
+                                 "-I" + from.sources.string(),
                                  "-isystem",
                                  XBARLAB_VERILATOR_INCLUDE,
                                  "-isystem",
                                  std::string(XBARLAB_VERILATOR_INCLUDE) + "/vltstd",
                                  "model.cpp",
-                                 XBARLAB_RUNTIME_LIB,
+                                 (from.built / "libxb_verilated.a").string(),
                                  "-o",
                                  "model.so"});
   if (spec.device) {
@@ -147,7 +152,7 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
   Digest digest;
   digest.add(XBARLAB_VERILATOR_VERSION "\n" XBARLAB_CXX_VERSION "\n");
   for (const auto& word : verilator_command(spec, sources)) digest.add(word + "\n");
-  for (const auto& word : compiler_command(spec)) digest.add(word + "\n");
+  for (const auto& word : compiler_command(spec, {"sources", "built"})) digest.add(word + "\n");
   digest.add(sources.digest());
   for (const char* part :
        {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
@@ -172,6 +177,8 @@ std::string key_of(const ModelSpec& spec, const ModelSources& sources) {
 }
 
 fs::path model_cache() { return build_dir() / "models"; }
+/// The model that came with the program, if it did.
+fs::path shipped(const std::string& key) { return parts_dir() / "models" / (key + ".so"); }
 
 /// All that the spec says, as a text.
 std::string all_of(const ModelSpec& spec) {
@@ -260,7 +267,7 @@ void build(const ModelSpec& spec, const ModelSources& sources, const std::string
   unit << "#pragma GCC optimize(\"O0\")\n";
   for (auto part = slow; part != parts.end(); ++part) unit << "#include \"" << part->string() << "\"\n";
   unit.close();
-  auto command = compiler_command(spec);
+  auto command = compiler_command(spec, {source_dir(), parts_dir()});
   command.push_back(fmt::format("-DXB_MODEL_NAME=\"{}\"", model_name));
   must(command, directory);
   seal_model(directory / "model.so", model_name);
@@ -334,7 +341,7 @@ std::string in_users_names(const ModelSpec& spec, const std::string& text) {
 
 bool has_model(const ModelSpec& spec) {
   const std::string key = key_of(spec, sources_of(spec));
-  return is_sealed_model(model_cache() / (key + ".so"), key);
+  return is_sealed_model(model_cache() / (key + ".so"), key) || is_sealed_model(shipped(key), key);
 }
 
 fs::path model_library(const ModelSpec& spec) {
@@ -342,7 +349,9 @@ fs::path model_library(const ModelSpec& spec) {
   const std::string key = key_of(spec, sources);
   const fs::path cache = model_cache();
   fs::path library = cache / (key + ".so");
-  if (is_sealed_model(library, key)) return library;
+  for (const fs::path& known : {library, shipped(key)}) {
+    if (is_sealed_model(known, key)) return known;
+  }
 
   std::error_code error;
   fs::create_directories(cache, error);

@@ -60,6 +60,7 @@ std::vector<std::string> bubble(const SandboxLimits& limits) {
   add(command, {"--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"});
   add(command, {"--clearenv", "--setenv", "PATH", path == nullptr ? "/usr/bin:/bin" : path});
   add(command, {"--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8"});
+  add(command, {"--setenv", "XDG_CACHE_HOME", build_dir().parent_path().string()});  // where models are
   add(command, {"--setenv", "XBARLAB_TICK", "1000000", "--setenv", "XBARLAB_APART", "1"});
   for (const char* folder : kSystem) add(command, {"--ro-bind-try", folder, folder});
   const std::string size = std::to_string(limits.file_bytes);
@@ -69,7 +70,7 @@ std::vector<std::string> bubble(const SandboxLimits& limits) {
     const std::string folder = (source_dir() / room).string();
     add(command, {"--ro-bind-try", folder, folder});
   }
-  const std::string program = own_program(), built = (build_dir() / "testbenches").string();
+  const std::string program = own_program(), built = parts_dir().string();
   add(command, {"--ro-bind-try", built, built, "--ro-bind", program, program});
   return command;
 }

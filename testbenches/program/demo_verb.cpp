@@ -146,26 +146,30 @@ void demo_command(const std::function<void()>& prepare) {
   const auto page = report_demo(folder / "study", exchange);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   fmt::print("\nDone in {:.1f} s; every beat of every packet was checked end to end.\n", seconds);
-  fmt::print("Wrote {}\n", std::filesystem::relative(record, source_dir()).string());
+  fmt::print("Wrote {}\n", as_typed(record));
   fmt::print("Wrote {}: this, and five switches over load, for a browser\n\nWorth trying next:\n",
-             std::filesystem::relative(page, source_dir()).string());
-  constexpr std::pair<const char*, const char*> kNext[] = {
+             as_typed(page));
+  const std::pair<std::string, const char*> next[] = {
       {"run --ports 8 --load 0.9", "one point, all measures"},
-      {"run experiments/hol-saturation.toml", "a sweep, as a table"},
-      {"report build/dev/demo/study --figures figures", "the report's figures as SVG"},
+      {"run " + as_typed(source_dir() / "experiments/hol-saturation.toml"), "a sweep, as a table"},
+      {"report " + as_typed(folder / "study") + " --figures figures", "the report's figures as SVG"},
       {"wave --ports 4 --load 1 --output hol", "a waveform for GTKWave"},
       {"run --ports 5 --packet 1..200 --engine lockstep", "RTL and SystemC, compared every cycle"}};
-  for (const auto& [command, what] : kNext) fmt::print("  {} {:<49}{}\n", called_as(), command, what);
+  for (const auto& [command, what] : next) fmt::print("  {} {:<49}{}\n", called_as(), command, what);
 }
 
-void prebuild_command() {
+void prebuild_command(const std::string& copies) {
   ProgressLine progress({16, 2, 4, 8}, ProgressLine::Notes::AreTheWork);
   unsigned n = 0;
   for (const unsigned ports : {16U, 2U, 4U, 8U}) {
     progress.part(fmt::format("model {} of 4", ++n));
     RunConfig config;
     config.ports = ports;
-    model_library(ModelSpec::for_results(resolve(config)));
+    const std::filesystem::path library = model_library(ModelSpec::for_results(resolve(config)));
+    if (copies.empty()) continue;
+    std::filesystem::create_directories(copies);
+    std::filesystem::copy_file(library, std::filesystem::path(copies) / library.filename(),
+                               std::filesystem::copy_options::overwrite_existing);
   }
 }
 
@@ -179,7 +183,9 @@ Verb demo_verb(CLI::App& program) {
 Verb prebuild_verb(CLI::App& program) {
   Verb verb(program, "prebuild", "build the common models ahead");
   verb.examples({"xbarlab prebuild"});
-  verb.does(prebuild_command);
+  const auto copies = std::make_shared<std::string>();
+  verb.folder("--copy", *copies, "folder for copies of them, which a package brings along");
+  verb.does([copies] { prebuild_command(*copies); });
   return verb;
 }
 

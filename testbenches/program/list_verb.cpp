@@ -70,7 +70,7 @@ std::vector<Listed> experiments() {
   std::vector<Listed> found;
   for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "experiments")) {
     if (entry.path().extension() != ".toml") continue;
-    found.push_back({"experiments/" + entry.path().filename().string(), title_of(entry.path().string())});
+    found.push_back({as_typed(entry.path()), title_of(entry.path().string())});
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return found;

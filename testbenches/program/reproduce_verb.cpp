@@ -122,7 +122,7 @@ void write_page(const ReproduceCommand& command, const std::vector<Reproduced>& 
 
 void reproduce(const ReproduceCommand& given) {
   ReproduceCommand command = given;
-  if (command.out.empty()) command.out = source_dir() / "build/reproduced";
+  if (command.out.empty()) command.out = results_dir() / "reproduced";
   if (command.page.empty()) command.page = fs::path(command.out) / "reproduced.md";
   const unsigned jobs = command.jobs.jobs();
   const std::vector<std::string> names = all_names();

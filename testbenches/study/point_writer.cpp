@@ -104,7 +104,9 @@ Json notes_of(const Study& study, const StudyPoint& point, const Json& origin, c
 Json origin_here() {
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
-  const std::string commit = first_line(source_dir(), "rev-parse HEAD");
+  // What is installed in a repository of somebody else's is not of its commits.
+  const bool is_checkout = std::filesystem::exists(source_dir() / ".git");
+  const std::string commit = is_checkout ? first_line(source_dir(), "rev-parse HEAD") : "";
   Json origin{{"host", host.data()}, {"git_commit", commit.empty() ? Json(nullptr) : Json(commit)}};
   if (!commit.empty())
     origin["git_changed"] = !first_line(source_dir(), "status --porcelain --untracked-files=no").empty();

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# The project as other people's code sees it: installed into a folder, or as a folder of theirs. examples/systemc is built
-# with nothing but SystemC to be found, run, and its numbers compared with closed forms; the installed headers compile and
-# the libraries are whole; what is missing is said in plain words.
+# The project as other people see it: installed into a folder, or as a folder of theirs. The program runs without the
+# checkout. examples/systemc is built with nothing but SystemC to be found, run, and its numbers compared with closed forms;
+# examples/embed gives the program's numbers; the installed headers compile and the libraries are whole; what is missing is
+# said in plain words.
 #
 # usage: package_test.sh BUILD   (the build folder of what is installed)
 set -euo pipefail
@@ -51,9 +52,28 @@ make() {
 # number TEXT: what the example prints after it
 number() { sed -nE "s/.*$1 +([0-9.]+) .*/\1/p" "$work/out"; }
 
-cmake --install "$build" --prefix "$prefix" >"$work/install.log"
+cmake --install "$build" --prefix "$prefix" --strip >"$work/install.log"
 hide=()
 for package in "${hidden[@]}"; do hide+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"); done
+
+# installed ARGS: the program, in another folder, as somebody who has no checkout; where root runs this test, nobody has
+hidden_by=()
+# shellcheck disable=SC2016  # for the inner shell
+if [[ $(id -u) == 0 ]] && unshare --mount true 2>"$work/unshare.log"; then
+  hidden_by=(unshare --mount --propagation private bash -c 'mount -t tmpfs none "$0" && exec "$@"' "$root")
+fi
+mkdir "$work/home" "$work/elsewhere"
+installed() {
+  (cd "$work/elsewhere" && env -i HOME="$work/home" PATH="$PATH" "${hidden_by[@]}" "$prefix/bin/xbarlab" "$@")
+}
+if grep -qaF -e "$root/" -e "$build" "$prefix/bin/xbarlab"; then fail "the installed program names the checkout"; fi
+point=(--switch input --ports 2 --load 1 --packet 1 --cycles 20000)
+for engine in fast rtl; do
+  installed run "${point[@]}" --engine "$engine" --json - >"$work/$engine.json" 2>"$work/$engine.log" || fail "installed, $engine: $(cat "$work/$engine.log")"
+done
+[[ -n $(find "$work/home/.cache/xbarlab/models" -name '*.so') ]] || fail "the model is not in the user's cache"
+grep -q "^ *$prefix/share/xbarlab/experiments/hol-saturation.toml " <(installed list experiments) || fail "no experiments are installed"
+grep -q '^.TH XBARLAB 1 ' "$prefix/share/man/man1/xbarlab.1" || fail "no manual"
 
 # The example, with the package: twins need SystemC and nothing else.
 if configure examples/systemc example -DCMAKE_PREFIX_PATH="$prefix" "${hide[@]}" && make example; then
@@ -66,6 +86,22 @@ if configure examples/systemc example -DCMAKE_PREFIX_PATH="$prefix" "${hide[@]}"
     'BEGIN { exit !(t > .745 && t < .755 && h > .245 && h < .255) }' || fail "input, 2 ports: throughput .75, blocking .25"
 else
   fail "the example is not built: $(tail -n 20 "$work/example.log")"
+fi
+
+# A program of one's own with the engines gives what ours does.
+# result_of FILE: of a record, as the example prints it
+result_of() {
+  sed -E 's/.*"throughput": ?([0-9.]+).*"hol_fraction": ?([0-9.]+).*/\1 \2/' "$1" |
+    awk '{ printf "throughput %.4f, blocked behind the head of a line %.4f\n", $1, $2 }'
+}
+if configure examples/embed embed -DCMAKE_PREFIX_PATH="$prefix" && make embed; then
+  for engine in fast rtl; do
+    env -i HOME="$work/home" PATH="$PATH" "$work/embed/embed" switch=input ports=2 load=1 packet=1 cycles=20000 "engine=$engine" >"$work/embedded" ||
+      fail "examples/embed, $engine: ends with status $?"
+    diff "$work/embedded" <(result_of "$work/$engine.json") || fail "examples/embed, $engine: not what the program says (above)"
+  done
+else
+  fail "examples/embed is not built: $(tail -n 20 "$work/embed.log")"
 fi
 
 # What is missing is named.
@@ -97,7 +133,7 @@ file(WRITE "${CMAKE_BINARY_DIR}/rtl" "${xbarlab_RTL_DIR}")
 END
 refuses 'xbarlab host: fmt is missing; nlohmann_json is missing; tomlplusplus is missing; without it: find_package(xbarlab COMPONENTS systemc)' \
   "$work/host" no_fmt -DCMAKE_PREFIX_PATH="$prefix" "${hide[@]}"
-refuses 'xbarlab program: is not installed here; installed: systemc, host' \
+refuses 'xbarlab program: is not installed here; installed: systemc, host, engines' \
   "$work/host" no_component -DCMAKE_PREFIX_PATH="$prefix" "-DXBARLAB_ASKED=COMPONENTS;program"
 refuses 'requested version "9.0"' "$work/host" no_version -DCMAKE_PREFIX_PATH="$prefix" -DXBARLAB_VERSION=9.0
 
@@ -113,7 +149,7 @@ vars=()
 # The promised ones are there, and no others but what these include.
 promised=(systemc/switch_{input,input_pipe,window,output,output_pipe,shared,shared_pipe,voq,voq_pipe}.h
   systemc/switch_{crosspoint,crosspoint_pipe,cicq_lqf,cicq_lqf_pipe,module}.h systemc/{axis,tlm}_switch.h
-  host/config/{config_keys,setup}.h host/link/switch_model.h host/run/simulation.h)
+  host/config/{config_keys,setup}.h host/link/switch_model.h host/run/simulation.h testbenches/engines/engines.h)
 for header in "${promised[@]}"; do [[ -e $prefix/include/xbarlab/$header ]] || fail "$header is not installed"; done
 grep -rhoE '<xbarlab/[^>]*' "$prefix/include" | sed 's/^<xbarlab.//' | cat - <(printf '%s\n' "${promised[@]}") | sort -u >"$work/needed"
 (cd "$prefix/include/xbarlab" && find . -name '*.h' | sed 's/^..//' | sort) >"$work/headers"
@@ -149,14 +185,14 @@ else
   fail "as a folder of another project: $(tail -n 20 "$work/below_build.log")"
 fi
 
-# The page shows code that is compiled: each block is in the example, apart from how far it is indented.
+# The pages show code that is compiled: each block is in an example, apart from how far it is indented.
 squeeze() { sed -E 's/^ +//; /^$/d' "$@"; }
-blocks=0 code=$(squeeze examples/systemc/*.h examples/systemc/*.cpp examples/systemc/CMakeLists.txt)
+blocks=0 code=$(squeeze examples/systemc/*.h examples/{systemc,embed}/*.cpp examples/{systemc,embed}/CMakeLists.txt)
 while IFS= read -r -d $'\036' block; do
   blocks=$((blocks + 1))
-  [[ $code == *"$(squeeze <<<"$block")"* ]] || fail "docs/how-to/use-a-twin.md shows what is not in examples/systemc: $block"
-done < <(awk '/^```$/ && inside { inside = 0; printf "\036" } inside { print } /^```(cpp|cmake)$/ { inside = 1 }' docs/how-to/use-a-twin.md)
-((blocks >= 4)) || fail "docs/how-to/use-a-twin.md shows $blocks blocks of code"
+  [[ $code == *"$(squeeze <<<"$block")"* ]] || fail "a page shows what is not in examples/: $block"
+done < <(awk '/^```$/ && inside { inside = 0; printf "\036" } inside { print } /^```(cpp|cmake)$/ { inside = 1 }' docs/how-to/{use-a-twin,install-it}.md)
+((blocks >= 6)) || fail "docs/how-to shows $blocks blocks of code"
 
 echo "package_test: $failures failures"
 exit $((failures > 0))

@@ -12,5 +12,7 @@ std::filesystem::path source_dir() {
   return copy != nullptr ? copy : XBARLAB_SOURCE_DIR;
 }
 std::filesystem::path build_dir() { return XBARLAB_BUILD_DIR; }
+std::filesystem::path parts_dir() { return build_dir() / "testbenches"; }
+std::filesystem::path results_dir() { return source_dir() / "build"; }
 
 }  // namespace xb
