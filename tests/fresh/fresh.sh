@@ -7,6 +7,9 @@
 #     fresh.sh RELEASE [VERB ARGS]      ./lab VERB ARGS; without, ./lab demo and then ./lab test
 #     fresh.sh RELEASE container        as root what the Containerfile runs, and then a job
 #
+# VERB package: what came of it is then installed in another new root, without the checkout and what builds it, and tried
+# there (package_trial.sh); the packages are left in build/fresh-RELEASE.
+#
 # Mounts are made in a mount namespace of their own (in_root.sh), so that none is left and nothing is deleted through one.
 # The root goes away at the end; the base system is kept for the next time.
 #
@@ -71,15 +74,29 @@ if [[ ! -f $base ]]; then
   mv "$base.$$" "$base"
   rm -rf --one-file-system "$root"
 fi
-say "unpacking $base"
-mkdir "$root"
-tar -C "$root" --numeric-owner -xpf "$base"
-[[ -z $proxy ]] || printf 'Acquire::http::Proxy "%s";\n' "$proxy" >"$root/etc/apt/apt.conf.d/proxy"
+# new_root: the base system in it
+new_root() {
+  say "unpacking $base"
+  mkdir "$root"
+  tar -C "$root" --numeric-owner -xpf "$base"
+  [[ -z $proxy ]] || printf 'Acquire::http::Proxy "%s";\n' "$proxy" >"$root/etc/apt/apt.conf.d/proxy"
+}
+new_root
 
 git -c advice.detachedHead=false clone --quiet "$work/head.bundle" "$root/a checkout"
 say "commit $(git_here log -1 --format='%h %s')"
 
 status=0
 apart "$here/in_root.sh" "$root" "$@" || status=$?
+if ((status == 0)) && [[ ${1-} == package ]]; then
+  readonly kept=$checkout/build/fresh-$release
+  mkdir -p "$kept"
+  cp "$root"/home/*/'a checkout'/build/*.deb "$kept"
+  rm -rf --one-file-system "$root"
+  new_root
+  mkdir "$root/packages"
+  cp "$kept"/*.deb "$here/package_trial.sh" "$root/packages"
+  apart "$here/in_root.sh" "$root" || status=$?
+fi
 say "$release: status $status"
 exit "$status"

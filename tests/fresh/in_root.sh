@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # in_root.sh ROOT [VERB ARGS]: fresh.sh's part within the namespaces: mounts what a system has mounted, names the host, and
-# runs the commands as a new user. Ends with the status of the first one that fails.
+# runs the commands as a new user. Where ROOT has packages instead of a checkout, these are installed and tried. Ends with
+# the status of the first one that fails.
 set -euo pipefail
 
 readonly root=$1 user=tester name=nowhere.invalid
@@ -30,9 +31,19 @@ echo "$name" >etc/hostname
 echo '127.0.0.1 localhost' >etc/hosts
 printf '%s ALL=(ALL) NOPASSWD: ALL\n' "$user" >etc/sudoers.d/tester
 chroot . useradd --create-home --shell /bin/bash "$user"
+if chroot . getent hosts "$name" >/dev/null; then echo "fresh: $name resolves here" >&2; exit 2; fi
+
+# as_user SCRIPT ARGS: by bash
+as_user() { chroot . setpriv --reuid "$user" --regid "$user" --init-groups --reset-env bash -c "$1" lab "${@:2}"; }
+
+if [[ -d packages ]]; then
+  chroot . apt-get -qq update
+  chroot . env DEBIAN_FRONTEND=noninteractive bash -c 'apt-get -qq install -y --no-install-recommends /packages/*.deb'
+  as_user /packages/package_trial.sh
+  exit
+fi
 mv 'a checkout' "home/$user/a checkout"
 chroot . chown -R "$user:" "/home/$user/a checkout"
-if chroot . getent hosts "$name" >/dev/null; then echo "fresh: $name resolves here" >&2; exit 2; fi
 
 if [[ ${1-} == container ]]; then
   # As the Containerfile has it, and then as a job does.
@@ -48,7 +59,7 @@ fi
 lab() {
   printf 'fresh: ./lab %s\n' "$*" >&2
   # shellcheck disable=SC2016  # for the inner shell
-  chroot . setpriv --reuid "$user" --regid "$user" --init-groups --reset-env bash -c 'cd ~/"a checkout" && exec ./lab "$@"' lab "$@"
+  as_user 'cd ~/"a checkout" && exec ./lab "$@"' "$@"
 }
 if (($#)); then lab "$@"; exit; fi
 lab demo
