@@ -26,7 +26,7 @@ std::filesystem::path user_cache() {
     return value == nullptr ? "" : value;
   };
   // A relative one counts for nothing, by the XDG base directory specification.
-  if (const std::filesystem::path cache = set("XDG_CACHE_HOME"); cache.is_absolute()) return cache;
+  if (std::filesystem::path cache = set("XDG_CACHE_HOME"); cache.is_absolute()) return cache;
   if (const std::filesystem::path home = set("HOME"); home.is_absolute()) return home / ".cache";
   const passwd* const user = getpwuid(geteuid());
   if (user != nullptr && user->pw_dir != nullptr) return std::filesystem::path(user->pw_dir) / ".cache";

@@ -38,7 +38,7 @@ as_user() { chroot . setpriv --reuid "$user" --regid "$user" --init-groups --res
 
 if [[ -d packages ]]; then
   chroot . apt-get -qq update
-  chroot . env DEBIAN_FRONTEND=noninteractive bash -c 'apt-get -qq install -y --no-install-recommends /packages/*.deb'
+  chroot . env DEBIAN_FRONTEND=noninteractive bash -c 'apt-get -qq install -y --no-install-recommends /packages/*.deb >/dev/null'
   as_user /packages/package_trial.sh
   exit
 fi

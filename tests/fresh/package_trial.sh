@@ -20,7 +20,7 @@ if [[ -d $share/../../lib/xbarlab/models ]] && compgen -G "$cache/models/*.so"; 
   exit 1
 fi
 cp -R "$share/examples/quad-switch" .
-try xbarlab device check quad-switch/quad_switch.toml
+try xbarlab device check quad-switch/quad_switch.toml --ports 4
 mkdir golden
 cat >golden/busy.toml <<'END'
 device = "../quad-switch/quad_switch.toml"

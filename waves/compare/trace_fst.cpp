@@ -136,7 +136,7 @@ class TraceSignals {
     for (const std::size_t index : by_scope(header)) {
       const TraceSignal& signal = header.signals[index];
       const std::string scope = scope_of(signal.path);
-      scopes.go_to(top.empty() || scope.empty() ? top + scope : top + "." + scope);
+      scopes.go_to(scope.empty() ? top : signal_path(top, scope));
       if (is_clock(signal))
         writer_.add_name(std::string(leaf_of(signal.path)), cycles.clock());
       else
