@@ -32,10 +32,10 @@ several() { [ "$(ours | wc -l)" -ge 2 ]; }
 none() { [ -z "$(ours)" ]; }
 is_there() { compgen -G "$1" >/dev/null; }
 
-# start ARGUMENT...: a run that would not end; bash starts what is in the background with INT and QUIT ignored.
+# start ARGUMENT...: a run that would not end; bash starts what is in the background with INT and QUIT ignored, nohup HUP.
 start() {
   mkdir -p out
-  env --default-signal=INT,QUIT "$mark" "$program" run --ports 2 --cycles 1000000000000 "$@" >stdout 2>stderr </dev/null &
+  env --default-signal=HUP,INT,QUIT "$mark" "$program" run --ports 2 --cycles 1000000000000 "$@" >stdout 2>stderr </dev/null &
   run=$!
 }
 
