@@ -21,7 +21,7 @@ fi
 count() {
   local flags=${2//@/$1}
   # shellcheck disable=SC2086  # several words
-  XDG_CACHE_HOME=$work valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file="$work/log.%p" \
+  XDG_CACHE_HOME=$work valgrind --tool=cachegrind --cache-sim=no --vex-guest-chase=no --cachegrind-out-file=/dev/null --log-file="$work/log.%p" \
     "$program" $flags --json "$work/record" >/dev/null 2>"$work/err" || { cat "$work/err" >&2; exit 1; }
   # Children count apart; the run is the largest.
   sed -nE 's/.*I +refs: +([0-9,]+)$/\1/p' "$work"/log.* | tr -d , | sort -n | tail -n 1
