@@ -6,7 +6,7 @@
 # it has. Then the mutants of tests/rtl/mutants, those of a switch together. Usage: lint_test.sh [PART]...; without, all of them
 # but soak:
 #
-#     modules   each module, with few and with 16 ports, and as synthesis sees it; and that this test can fail
+#     modules   each module, with few and with 8 ports, and as synthesis sees it; and that this test can fail
 #     checkers  the switches with checkers
 #     large     the switches with 64 ports, but those with crosspoints; how much C++ those make
 #     mutants   the mutants
@@ -17,7 +17,7 @@ set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-readonly ports='2 3 16'  # powers of two hide failures
+readonly ports='2 3 8'  # powers of two hide failures
 readonly depths='5 1024' # 5 is no power of two either; with three ports
 runs=0
 elaborations=0
@@ -117,8 +117,8 @@ lint_modules() {
 }
 
 lint_checkers() {
-  tops ports "$ports" "${switches[@]}"
-  together "switches with checkers, N = $ports" rtl --assert "${checkers[@]}"
+  tops ports "$ports 16" "${switches[@]}"
+  together "switches with checkers, N = $ports 16" rtl --assert "${checkers[@]}"
   # The lint can fail, by what shows only in the order of evaluation.
   found ports xb_switch_input xb_crossbar 's/^    assign data_o\(.*\) = \(.*\);/    assign data_o\1 = data_o\1 \& \2;/' UNOPTFLAT
 }
