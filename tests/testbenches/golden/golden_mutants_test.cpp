@@ -99,7 +99,7 @@ std::set<std::string> shown_by(const Mutant& mutant, MutatedRtl& rtl, const std:
 }  // namespace
 
 TEST_CASE("golden cases find the mutants of the RTL that show at their ports, in the first cycle that does",
-          "[testbenches][golden]") {
+          "[testbenches][long][golden]") {
   const auto cases = read_golden_cases(source_dir() / "waves/golden");
   MutatedRtl rtl;
   for (const Mutant& mutant : mutants_in("")) {
