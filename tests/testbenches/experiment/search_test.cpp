@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
 #include "host/point/traffic_config.h"
