@@ -10,13 +10,13 @@ namespace xb {
 namespace {
 
 /// Blocks of the vector: `first` .. `end` - 1.
-struct Blocks {
+struct BlockRange {
   unsigned first, end;
 
   [[nodiscard]] unsigned count() const { return end - first; }
-  [[nodiscard]] Blocks half(bool upper) const {
+  [[nodiscard]] BlockRange half(bool upper) const {
     const unsigned middle = first + count() / 2;
-    return upper ? Blocks{middle, end} : Blocks{first, middle};
+    return upper ? BlockRange{middle, end} : BlockRange{first, middle};
   }
 };
 
@@ -29,7 +29,7 @@ class Steps {
   }
 
   /// A message of the present step.
-  void send(unsigned from, unsigned to, Blocks blocks) {
+  void send(unsigned from, unsigned to, BlockRange blocks) {
     const std::uint64_t bytes = blocks.count() * shape_.block_bytes();
     add(from, schedule_.ranks[from].send(to, bytes), blocks);
     add(to, schedule_.ranks[to].receive(from, bytes), blocks);
@@ -50,7 +50,7 @@ class Steps {
     std::vector<OpId> before, now;  // of the last step in which it did something, and of this one
   };
 
-  void add(unsigned rank, OpId op, Blocks blocks) {
+  void add(unsigned rank, OpId op, BlockRange blocks) {
     for (const OpId first : ranks_[rank].before) schedule_.ranks[rank].require(op, first);
     ranks_[rank].now.push_back(op);
     if (plan_ == nullptr) return;
@@ -120,8 +120,8 @@ class Halving {
   }
 
   /// What is left to `index` after the exchanges at all distances from m/2 down to `far`.
-  [[nodiscard]] Blocks left(unsigned index, unsigned far) const {
-    Blocks blocks{0, ranks_};
+  [[nodiscard]] BlockRange left(unsigned index, unsigned far) const {
+    BlockRange blocks{0, ranks_};
     for (unsigned distance = power_ / 2; distance >= far && distance > 0; distance /= 2)
       blocks = blocks.half((index & distance) != 0);
     return blocks;

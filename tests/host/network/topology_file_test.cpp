@@ -32,10 +32,10 @@ class TopologyText {
   std::string name_;
 };
 
-Topology read(const std::string& text) { return read_topology(TopologyText(text).name(), any_key); }
+Topology topology_of(const std::string& text) { return read_topology(TopologyText(text).name(), any_key); }
 
 std::string topology_refusal(const std::string& text) {
-  return message_of<InputError>([&] { read(text); });
+  return message_of<InputError>([&] { topology_of(text); });
 }
 
 constexpr const char* kTwo = "[[switch]]\nname = \"a\"\nhosts = 2\n[[switch]]\nname = \"b\"\nhosts = 3\n";
@@ -43,7 +43,7 @@ constexpr const char* kTwo = "[[switch]]\nname = \"a\"\nhosts = 2\n[[switch]]\nn
 }  // namespace
 
 TEST_CASE("a topology's file has switches, links and how packets go", "[host][network]") {
-  const Topology t = read(
+  const Topology t = topology_of(
       "title = \"mine\"\nrouting = \"shortest\"\n"
       "[[switch]]\nname = \"a\"\nhosts = 2\nhost-latency = 7\nhost-rate = 0.1\nswitch = \"voq\"\ndepth = 64\n"
       "[[switch]]\nname = \"b\"\n"
@@ -71,7 +71,7 @@ TEST_CASE("what is written as TOML is read back the same", "[host][network]") {
         "fat-tree(4)", "torus(3,3,2)", "mesh(2,3)", "leaf-spine(3,2,4)", "rail(2,4)"}) {
     CAPTURE(name);
     const std::string text = topology_to_toml(make_topology(name));
-    CHECK(topology_to_toml(read(text)) == text);
+    CHECK(topology_to_toml(topology_of(text)) == text);
   }
   Topology odd = make_topology("two-switches(1,1)");
   odd.title = "quo\"te, line\nbreak";
@@ -79,7 +79,7 @@ TEST_CASE("what is written as TOML is read back the same", "[host][network]") {
   odd.cables[0].speed = {5, 3};
   odd.routing = Routing::ShortestAdaptive;
   const std::string text = topology_to_toml(odd);
-  CHECK(topology_to_toml(read(text)) == text);
+  CHECK(topology_to_toml(topology_of(text)) == text);
 }
 
 TEST_CASE("a given table goes where it says, else by shortest paths", "[host][network]") {
@@ -102,23 +102,23 @@ TEST_CASE("a path to a host goes where it says, and nothing adapts", "[host][net
       "[[link]]\nbetween = [\"a\", \"c\"]\n";
   const std::string net = kTwo + links;
   const auto route = [](const std::string& rest) { return "[[route]]\nat = \"a\"\n" + rest; };
-  const Topology t = read(net + route("host = 3\nby = \"b\"\ncable = 1\n"));
-  CHECK(topology_to_toml(read(topology_to_toml(t))) == topology_to_toml(t));
+  const Topology t = topology_of(net + route("host = 3\nby = \"b\"\ncable = 1\n"));
+  CHECK(topology_to_toml(topology_of(topology_to_toml(t))) == topology_to_toml(t));
   const Wiring wiring(t);
   const Routes routes = routes_of(t, wiring);
   CHECK_FALSE(routes.adaptive);
   CHECK(route_fault(t, wiring, routes).empty());
   // The two cables are ports 2 and 3 of switch a; hosts 2, 3 and 4 are at switch b.
   CHECK(routes.ports(0, 0, 1) == (bit(2) | bit(3)));
-  const unsigned others = routes_of(read(net), Wiring(read(net))).fixed_port(0, 0, 1, 2);
+  const unsigned others = routes_of(topology_of(net), Wiring(topology_of(net))).fixed_port(0, 0, 1, 2);
   CHECK(routes.fixed_port(0, 0, 1, 3) == 3);
   CHECK(routes.fixed_port(0, 0, 1, 2) == others);
-  const Topology other = read(net + route("host = 3\nby = \"b\"\ncable = 0\n"));
+  const Topology other = topology_of(net + route("host = 3\nby = \"b\"\ncable = 0\n"));
   CHECK(routes_of(other, wiring).fixed_port(0, 0, 1, 3) == 2);
 
   const auto refusal = [&](const std::string& rest, const std::string& first = "") {
     return message_of<InputError>([&] {
-      const Topology wrong = read(first + net + route(rest));
+      const Topology wrong = topology_of(first + net + route(rest));
       routes_of(wrong, Wiring(wrong));
     });
   };

@@ -56,9 +56,9 @@ Setup setup_of(const Foreign& one, const fs::path& description) {
 }
 
 /// A description of theirs with a change, where it finds the sources.
-class Changed {
+class ChangedFile {
  public:
-  explicit Changed(std::string text) {
+  explicit ChangedFile(std::string text) {
     for (const auto& entry : fs::directory_iterator(foreign_folder()))
       fs::create_symlink(entry.path(), folder_.path() / entry.path().filename());
     std::ofstream(file()) << text;
@@ -91,7 +91,7 @@ std::size_t lines_in(const std::string& text) {
 /// What is said of a wrong description before its model runs: one line, at the line of `part`.
 std::string foreign_refusal(const Foreign& one, const std::string& text, const std::string& part,
                             const char* key) {
-  const Changed changed(text);
+  const ChangedFile changed(text);
   const auto message = message_of<InputError>([&] { make_random_start(setup_of(one, changed.file())); });
   CAPTURE(one.name, key, message);
   CHECK(message.find('\n') == std::string::npos);
@@ -125,7 +125,7 @@ void check_inverted_reset(const Foreign& one) {
   CAPTURE(one.name);
   const std::string text = description_of(one);
   const bool low = value_of(text, "reset-active") == "low";
-  const Changed changed(with_clock(text, "reset-active", low ? "high" : "low"));
+  const ChangedFile changed(with_clock(text, "reset-active", low ? "high" : "low"));
   const DeviceCheck check = check_device(setup_of(one, changed.file()));
   REQUIRE(check.violation);
   CHECK(check.violation->rule == "progress");
@@ -183,7 +183,7 @@ TEST_CASE("clocks that are exchanged are found", "[testbenches]") {
   const Foreign& one = kForeign[7];
   std::string text = replaced(description_of(one), "\"port_clk\"", "\"core_clk\"");
   text = replaced(text, "inner = {core_clk", "inner = {port_clk");
-  const Changed changed(text);
+  const ChangedFile changed(text);
   const DeviceCheck check = check_device(setup_of(one, changed.file()));
   REQUIRE(check.violation);
   CHECK(mentions(check.hint, {"clock.name, core_clk,", "clock.inner, port_clk?"}));
@@ -197,7 +197,7 @@ TEST_CASE("ports are checked without a model, once for points whose ports are al
   const Foreign& one = kForeign[0];
   const std::string text = description_of(one);
   const std::string tlast = "tlast = \"" + value_of(text, "tlast");
-  const Changed changed(replaced(text, tlast, tlast + "_x"));
+  const ChangedFile changed(replaced(text, tlast, tlast + "_x"));
   DevicePorts ports;
   RunConfig config = setup_of(one, changed.file()).config;
   CHECK(mentions(message_of<InputError>([&] { ports.check(config); }),
@@ -206,13 +206,13 @@ TEST_CASE("ports are checked without a model, once for points whose ports are al
   CHECK_NOTHROW(ports.check(config));
   config.ports = 2;
   CHECK(mentions(message_of<InputError>([&] { ports.check(config); }), {"in.tlast"}));
-  const Changed right(text);
+  const ChangedFile right(text);
   DevicePorts fitting;
   CHECK_NOTHROW(fitting.check(setup_of(one, right.file()).config));
 }
 
 TEST_CASE("edges of inner clocks are where the exact ratio of frequencies puts them", "[testbenches]") {
-  const Changed changed(
+  const ChangedFile changed(
       "[device]\ntop = \"counts\"\nfiles = \"counts.sv\"\n[clock]\nmhz = 156.25\nreset-cycles = 3\n"
       "inner = {core = 322.265625, slow = 62.5}\n[in]\ntvalid = \"v\"\ntdata = \"d\"\ntlast = \"l\"\n"
       "[out]\ntvalid = \"ov\"\ntdata = \"od\"\ntlast = \"ol\"\n");

@@ -19,7 +19,7 @@ namespace {
 
 /// At load 0.2 input 1 of two starves, and nothing comes out of two flows; at load 0.3 all is well; at other
 /// loads nothing is said.
-RunResult made_up(const Setup& setup) {
+RunResult made_up_switch(const Setup& setup) {
   RunResult result;
   result.throughput.mean = setup.config.traffic->load;
   if (setup.config.traffic->load > 0.15 && setup.config.traffic->load < 0.25)
@@ -60,7 +60,7 @@ const Figure* delivery_of(const PageContents& page) {
 
 TEST_CASE("a report shows at a glance which input and which flows get nothing", "[testbenches]") {
   const ScratchFolder scratch;
-  run_made_up(scratch.path(), 3, made_up);
+  run_made_up(scratch.path(), 3, made_up_switch);
   const PageContents page = report_of(scratch.path());
   CHECK(page.facts.at(1) == "An input or a flow gets nothing through in 1 of them: point 2.");
   const Figure* const figure = delivery_of(page);
@@ -90,7 +90,7 @@ TEST_CASE("a report shows at a glance which input and which flows get nothing", 
 TEST_CASE("a report of points that all get through shows those that say so, or what would show it",
           "[testbenches]") {
   const ScratchFolder scratch;
-  run_made_up(scratch.path(), 3, made_up);
+  run_made_up(scratch.path(), 3, made_up_switch);
   const PageContents well = report_of(scratch.path(), {"", {3}});
   const Figure* const figure = delivery_of(well);
   REQUIRE(figure != nullptr);
