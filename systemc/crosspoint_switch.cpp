@@ -47,7 +47,7 @@ PortMask CrosspointSwitch::start(PortMask delivered) {
   std::array<PortMask, kMaxPorts> emptied;
   PortMask emptying = 0;
   for_each_port(delivered, [&](unsigned j) {
-    if (!selected(j).side().last) return;
+    if (!inputs_.all_cells() && !selected(j).side().last) return;
     quiet_ = false;
     const unsigned i = arbiters_[j].selected();
     emptied[i] = (emptying & bit(i)) != 0 ? emptied[i] | bit(j) : bit(j);
@@ -77,6 +77,9 @@ void CrosspointSwitch::step(const Inputs& in) {
   idle_with_work_ = work_before_ & in.m_tready & ~m_tvalid_;
   work_before_ = inputs_.bids();
 
+  last_popped_ = popped;
+  last_delivered_ = delivered;
+  if (inputs_.cells_only(in)) return move_cells(in, starting, delivered);
   const auto able = [](unsigned, unsigned, std::uint32_t) {};
   inputs_.route(able);
   PortMask outputs = m_tvalid_;
@@ -89,8 +92,40 @@ void CrosspointSwitch::step(const Inputs& in) {
   if (inputs_.clock(in, popped)) quiet_ = false;
   show(outputs);
   quiet_ = quiet_ && starting == 0;
-  last_popped_ = popped;
-  last_delivered_ = delivered;
+}
+
+/// Beats move where all packets are of one: a crosspoint has begun to send none of those that it holds.
+void CrosspointSwitch::move_cells(const Inputs& in, PortMask starting, PortMask delivered) {
+  PortMask outputs = m_tvalid_;
+  for_each_port(outputs & ~delivered, [&](unsigned j) {
+    quiet_ = quiet_ && arbiters_[j].locked();
+    arbiters_[j].clock(Arbitration::RoundRobin, false);
+  });
+  for_each_port(delivered, [&](unsigned j) {
+    const unsigned i = arbiters_[j].selected();
+    arbiters_[j].clock(Arbitration::RoundRobin, true);
+    PacketQueue& crosspoint = crosspoints_[index(i, j)];
+    crosspoint.pop_single(false);
+    crowded_[i] &= ~bit(j);
+    const bool occupied = crosspoint.beats() >= inputs_.settings().crosspoint_packets;
+    occupied_[i] = occupied ? occupied_[i] | bit(j) : occupied_[i] & ~bit(j);
+    if (crosspoint.empty()) filled_[j] &= ~bit(i);
+    counters_.leave(i, j, 1, true);
+  });
+  for_each_port(starting, [&](unsigned i) {
+    const unsigned j = dest_[i];
+    PacketQueue& crosspoint = crosspoints_[index(i, j)];
+    crosspoint.push_single(static_cast<std::uint8_t>(j), 0, inputs_[i].queue(j).head().tag);
+    inputs_.pop_cell(i, j);
+    outputs |= bit(j);
+    filled_[j] |= bit(i);
+    if (crosspoint.beats() >= inputs_.settings().crosspoint_packets) occupied_[i] |= bit(j);
+    if (crosspoint.beats() >= params().max_crosspoint_beats) crowded_[i] |= bit(j);
+  });
+  quiet_ = quiet_ && (starting | inputs_.taken()) == 0;
+  inputs_.accept_cells(in, counters_, [](unsigned, unsigned, std::uint32_t) {});
+  inputs_.clock_cells(starting);
+  show(outputs);
 }
 
 /// Clocks the outputs' arbiters; beats leave the switch.

@@ -39,6 +39,7 @@ class CrosspointSwitch {
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).side(); }
   [[nodiscard]] Marks m_marks() const {
+    if (inputs_.all_cells()) return {m_tvalid_, m_tvalid_};
     Marks marks;
     for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, selected(j).marks()); });
     return marks;
@@ -77,6 +78,7 @@ class CrosspointSwitch {
   [[nodiscard]] bool any_start() const;
   [[nodiscard]] std::uint32_t steady_output(unsigned output, PortMask popped, bool leaves) const;
   PortMask start(PortMask delivered);
+  void move_cells(const Inputs& in, PortMask starting, PortMask delivered);
   void deliver(PortMask outputs);
   void transfer(unsigned input);
   void measure(unsigned i, unsigned j);

@@ -71,9 +71,10 @@ class alignas(64) PacketQueue {
     packets_.push({tag, stamp, 1, 0, dest, true});
     ++beats_;
   }
-  void pop_single() {
+  /// `may_be_long`: then what comes next has left the cache since it came.
+  void pop_single(bool may_be_long = true) {
     packets_.pop();
-    __builtin_prefetch(&packets_[2]);  // of a long queue, it has left the cache since it came
+    if (may_be_long) __builtin_prefetch(&packets_[2]);
     --beats_;
   }
   /// Nothing has come since the queue was empty but by push_single().

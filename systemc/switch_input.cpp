@@ -145,14 +145,14 @@ void SwitchInput::move_cells(const Inputs& in, PortMask moved, PortMask pop, Por
     const unsigned i = arbiters_[j].selected();
     arbiters_[j].clock(settings_.arbiter, true);
     requests_[j] &= ~bit(i);
-    if (queues_[i].pop_cell(j)) count_waiting(i);
+    if (queues_[i].pop_cell(j)) put_waiting(i, j, false);
   });
   const PortMask stalled = m_tvalid_ & ~moved;
   for_each_port(stalled & ~locked_, [&](unsigned j) { arbiters_[j].clock(settings_.arbiter, false); });
   PortMask kept = taken;
   for_each_port(taken, [&](unsigned i) {
     if (in.s_tdest[i] < params_.ports) {
-      if (queues_[i].push_cell(in.s_tdest[i], now_, in.s_tdata[i])) count_waiting(i);
+      if (queues_[i].push_cell(in.s_tdest[i], now_, in.s_tdata[i])) put_waiting(i, in.s_tdest[i], true);
     } else {
       queues_[i].push(settings_, false, in.s_tdest[i], true, now_, nullptr);
       kept &= ~bit(i);
@@ -279,11 +279,7 @@ void SwitchInput::refresh(unsigned i) {
 /// Outputs for which packets wait at input i, or no longer do.
 void SwitchInput::count_waiting(unsigned i) {
   const PortMask waiting = queues_[i].probe().waiting();
-  for_each_port(waiting ^ waiting_seen_[i], [&](unsigned j) {
-    waiting_at_[j] += (waiting & bit(j)) != 0 ? 1U : ~0U;
-    waiting_ = waiting_at_[j] != 0 ? waiting_ | bit(j) : waiting_ & ~bit(j);
-  });
-  waiting_seen_[i] = waiting;
+  for_each_port(waiting ^ waiting_seen_[i], [&](unsigned j) { put_waiting(i, j, (waiting & bit(j)) != 0); });
 }
 
 /// Derives the outputs from the state, as far as `inputs` have changed.

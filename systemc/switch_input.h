@@ -80,6 +80,12 @@ class SwitchInput {
             bool reconfigured);
   void move_cells(const Inputs& in, PortMask moved, PortMask pop, PortMask taken);
   void count_waiting(unsigned input);
+  /// Packets for output `j` begin to wait at input `i`, or no longer do.
+  void put_waiting(unsigned i, unsigned j, bool wait) {
+    waiting_seen_[i] ^= bit(j);
+    waiting_at_[j] += wait ? 1U : ~0U;
+    put(waiting_, bit(j), waiting_at_[j] != 0);
+  }
   bool flow_one(unsigned input, bool pops, bool takes);
   void begin_through(unsigned input);
   void end_through(PortMask inputs);

@@ -35,6 +35,9 @@ void SwitchVoq::step(const Inputs& in) {
   inputs_.begin(in, transfer_.m_tvalid(), serves_other());
 
   transfer_.observe(work, in.m_tready);
+  last_popped_ = continuing;
+  last_delivered_ = delivered;
+  if (inputs_.cells_only(in)) return move_cells(in, matched, delivered);
   const auto request = [&](unsigned i, unsigned j, std::uint32_t) { matcher_.request(i, j); };
   inputs_.route(request);
   transfer_.deliver(delivered, [&](unsigned i, unsigned j, bool last) { counters_.leave(i, j, 1, last); });
@@ -51,8 +54,22 @@ void SwitchVoq::step(const Inputs& in) {
     transfer_.set_depth(settings.output_depth);
     quiet_ = false;
   }
-  last_popped_ = continuing;
-  last_delivered_ = delivered;
+}
+
+/// Beats move where all packets are of one: a match is over in the cycle in which it is made.
+void SwitchVoq::move_cells(const Inputs& in, PortMask matched, PortMask delivered) {
+  quiet_ = (matched | inputs_.taken()) == 0;
+  transfer_.deliver_cells(delivered, [&](unsigned i, unsigned j) { counters_.leave(i, j, 1, true); });
+  PortMask carried = 0;
+  for_each_port(matched, [&](unsigned i) {
+    const unsigned j = matcher_.dest(i);
+    carried |= bit(j);
+    transfer_.carry_cell(inputs_[i], i, j);
+    if (inputs_.pop_cell(i, j)) matcher_.drop(i, j);
+  });
+  transfer_.clock_cells(delivered, carried);
+  inputs_.accept_cells(in, counters_, [&](unsigned i, unsigned j, std::uint32_t) { matcher_.request(i, j); });
+  inputs_.clock_cells(matched);
 }
 
 std::uint32_t SwitchVoq::steady(const Inputs& in) const {

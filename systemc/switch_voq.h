@@ -33,7 +33,9 @@ class SwitchVoq {
   [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return transfer_.m_side(port); }
-  [[nodiscard]] Marks m_marks() const { return transfer_.m_marks(); }
+  [[nodiscard]] Marks m_marks() const {
+    return inputs_.all_cells() ? Marks{m_tvalid(), m_tvalid()} : transfer_.m_marks();
+  }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
@@ -55,6 +57,7 @@ class SwitchVoq {
   [[nodiscard]] PortMask idle_with_work() const { return transfer_.starved(); }
 
  private:
+  void move_cells(const Inputs& in, PortMask matched, PortMask delivered);
   [[nodiscard]] auto serves_other() const {
     return [this](unsigned input, unsigned output) { return transfer_.serves_other(output, input); };
   }

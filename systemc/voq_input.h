@@ -97,8 +97,6 @@ class VoqInput {
   }
   template <class Able>
   void push_cell(std::uint8_t tdest, std::uint32_t now, std::uint64_t tag, Able&& able) {
-    stamp_ = now;
-    dest_ = tdest;
     queues_[tdest].push_single(tdest, now, tag);
     ++beats_;
     make_able(tdest, now, able);
@@ -112,12 +110,13 @@ class VoqInput {
     --beats_;
   }
 
-  /// The same for a packet of one beat, without payload.
-  void pop_single(unsigned output) {
-    --able_[output];
-    bids_ &= ~(PortMask{able_[output] == 0} << output);
+  /// The same for a packet of one beat, without payload. Says whether no other packet there is able to start.
+  bool pop_single(unsigned output) {
     queues_[output].pop_single();
     --beats_;
+    if (--able_[output] != 0) return false;
+    bids_ &= ~bit(output);
+    return true;
   }
 
   /// Cycles for which the link can go on pushing the middle of a packet (or refusing it), and the packet to

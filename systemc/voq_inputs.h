@@ -34,6 +34,8 @@ class VoqInputs {
     limits_.set(settings_, true);
     now_ = params_.count_start;
     delaying_ = refusing_ = full_ = bidding_ = s_tready_ = taken_ = refused_ = 0;
+    cells_only_ = false;
+    all_cells_ = params_.data_words == 0;
   }
 
   [[nodiscard]] const Params& params() const { return params_; }
@@ -69,6 +71,41 @@ class VoqInputs {
     }
     pool_.observe(limits_, inputs_, offer(in, refused_, m_tvalid), serves_other);
   }
+  /// After begin(): nothing but packets of one beat has come since reset, or comes now, without payload,
+  /// drops, delays or other settings. Then pop_cell(), accept_cells() and clock_cells() do what the others
+  /// would.
+  [[nodiscard]] bool cells_only(const Inputs& in) const {
+    return cells_only_ && (taken_ & ~in.s_tlast) == 0 && asked_ == in.settings;
+  }
+  /// No packet of more than a beat has come since reset, nor payload: all that is held is first and last.
+  [[nodiscard]] bool all_cells() const { return all_cells_; }
+  /// After begin(): the inputs that take a beat.
+  [[nodiscard]] PortMask taken() const { return taken_; }
+  /// A packet leaves the queue for an output: says whether no other is in it.
+  bool pop_cell(unsigned input, unsigned output) {
+    if (!inputs_[input].pop_single(output)) return false;
+    if (inputs_[input].bids() == 0) bidding_ &= ~bit(input);
+    return true;
+  }
+  template <class Counters, class Able>
+  void accept_cells(const Inputs& in, Counters& counters, Able&& able) {
+    for_each_port(taken_, [&](unsigned i) {
+      const std::uint8_t j = in.s_tdest[i];
+      const auto able_here = [&](std::uint8_t output, std::uint32_t stamp) { able(i, output, stamp); };
+      if (j < params_.ports) {
+        inputs_[i].push_cell(j, now_, in.s_tdata[i], able_here);
+        counters.enter(i, j, 1, true);
+        bidding_ |= bit(i);
+      } else {
+        inputs_[i].push(settings_, false, j, true, now_, &in.s_tdata[i], able_here);
+      }
+    });
+  }
+  void clock_cells(PortMask popped) {
+    ++now_;
+    for_each_port(popped ^ taken_, [&](unsigned i) { put(s_tready_, i, inputs_[i].room(settings_)); });
+    full_ = all_ports() & ~s_tready_;
+  }
   /// Packets whose routing delay is over become able to start: able(input, output, stamp).
   template <class Able>
   void route(Able&& able) {
@@ -94,6 +131,7 @@ class VoqInputs {
         return;
       }
       const auto beat = inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_, data, able_here);
+      all_cells_ = all_cells_ && beat.first && last;
       marked = marked || beat.first || last;
       if (beat.keep) {
         counters.enter(i, beat.destination, 1, beat.first);
@@ -116,6 +154,7 @@ class VoqInputs {
       show_all(all_ports());
     else
       show(popped | taken_ | delaying_ | full_);
+    cells_only_ = all_cells_ && !settings_.drop && settings_.route_delay == 0 && delaying_ == 0;
     return reconfigured;
   }
 
@@ -189,6 +228,8 @@ class VoqInputs {
   PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
   PortMask bidding_ = 0, s_tready_ = 0;
   PortMask taken_ = 0, refused_ = 0;  // in the last cycle
+  bool all_cells_ = false;
+  bool cells_only_ = false;  // ... and they are neither refused nor delayed
 };
 
 }  // namespace xb::twin

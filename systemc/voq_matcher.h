@@ -41,6 +41,10 @@ class VoqMatcher {
     requests_[j] = (requests_[j] & ~bit(i)) | PortMask{has} << i;
     work_ = (work_ & ~bit(j)) | PortMask{requests_[j] != 0} << j;
   }
+  void drop(unsigned i, unsigned j) {
+    requests_[j] &= ~bit(i);
+    if (requests_[j] == 0) work_ &= ~bit(j);
+  }
   /// Outputs for which some input has a packet able to start.
   [[nodiscard]] PortMask work() const { return work_; }
   /// Some free input has a packet for some free output.

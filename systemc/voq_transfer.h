@@ -101,6 +101,31 @@ class VoqTransfer {
     enter(j);
     return true;
   }
+  /// deliver() where nothing but packets of one beat has come, without payload: left(source, output).
+  template <class Left>
+  void deliver_cells(PortMask outputs, Left&& left) {
+    PortMask filled = filled_;
+    for_each_port(outputs, [&](unsigned j) {
+      PacketQueue& queue = outputs_[j];
+      const unsigned source = queue.head().dest;
+      queue.pop_single(false);
+      if (queue.empty()) filled &= ~bit(j);
+      left(source, j);
+    });
+    m_tvalid_ = filled_ = filled;
+  }
+  /// Likewise carry(), ...
+  void carry_cell(const VoqInput& input, unsigned i, unsigned j) {
+    outputs_[j].push_single(static_cast<std::uint8_t>(i), 0, input.queue(j).head().tag);
+  }
+  /// ... and what has changed at the outputs that packets have left or got to.
+  void clock_cells(PortMask left, PortMask carried) {
+    filled_ |= carried;
+    moving_ = carried;
+    for_each_port(left ^ carried, [&](unsigned j) {
+      room_ = (room_ & ~bit(j)) | PortMask{outputs_[j].beats() < depth_} << j;
+    });
+  }
   /// The outputs to which beats were carried in this cycle.
   [[nodiscard]] PortMask moving() const { return moving_; }
   /// Sets the capacity of an output queue [beats].

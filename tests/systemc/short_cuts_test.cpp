@@ -51,8 +51,17 @@ class Listed {
   std::vector<std::uint32_t> beats_;
 };
 
+/// Whether short cuts are open, and how much fits, changes while packets are held.
+void change(Settings& settings, unsigned cycle) {
+  settings.route_delay = cycle / 300 % 4 == 3 ? 3 : 0;
+  settings.drop = cycle / 400 % 4 == 2;
+  settings.crosspoint_packets = 1 + cycle / 200 % 3;
+  settings.output_depth = 2 + cycle / 250 % 5;
+  settings.depth = cycle / 350 % 2 == 0 ? 24 : 7;
+}
+
 template <class Switch>
-void check_short_cuts(unsigned ports, unsigned max_length, const Settings& settings) {
+void check_short_cuts(unsigned ports, unsigned max_length, const Settings& settings, bool changing) {
   Switch brief({ports, 0, 24}), whole({ports, 1, 24});
   SwitchStimulus stimulus(ports, max_length, 2, settings);
   Listed listed(brief.queues());
@@ -67,6 +76,7 @@ void check_short_cuts(unsigned ports, unsigned max_length, const Settings& setti
       dest[p] = (beat.data >> 16U & 31U) != 0 ? beat.dest : static_cast<std::uint8_t>(ports);
     });
     in.s_tdest = dest.data();
+    if (changing) change(in.settings, n);
     CAPTURE(n);
     REQUIRE((shown(brief) == shown(whole)));
     listed.check(brief.occupancy());
@@ -85,7 +95,7 @@ TEMPLATE_TEST_CASE("a twin without payload does what one with payload does", "[s
                    SwitchWindow, SwitchVoq, SwitchCrosspoint, SwitchCicqLqf, SwitchOutput, SwitchShared) {
   const unsigned ports = GENERATE(2U, 3U, 16U);
   const unsigned max_length = GENERATE(1U, 3U);
-  const unsigned variant = GENERATE(0U, 1U, 2U, 3U);
+  const unsigned variant = GENERATE(0U, 1U, 2U, 3U, 4U);
   CAPTURE(ports, max_length, variant);
   Settings settings;
   settings.depth = 24;
@@ -95,5 +105,5 @@ TEMPLATE_TEST_CASE("a twin without payload does what one with payload does", "[s
   settings.store_forward = variant == 1;
   settings.drop = variant == 2;
   settings.route_delay = variant == 3 ? 3 : 0;
-  check_short_cuts<TestType>(ports, max_length, settings);
+  check_short_cuts<TestType>(ports, max_length, settings, variant == 4);
 }
