@@ -65,7 +65,7 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
     return;
   }
   const auto level = static_cast<std::int64_t>(total_level_.beats);
-  count_occupancy(now, out, cycles);
+  count_levels(now, out, cycles);
   const std::int64_t slope =
       (static_cast<std::int64_t>(total_level_.beats) - level) / static_cast<std::int64_t>(cycles);
   const auto count = [&](std::uint64_t part) {
@@ -127,7 +127,8 @@ void Measures::Level::count_ramp(std::uint32_t last, std::uint64_t cycles) {
   }
 }
 
-void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles) {
+template <class Cycles>
+void Measures::count_levels(std::uint64_t now, const SwitchOutputs& out, Cycles cycles) {
   std::uint32_t total = total_level_.beats;
   std::uint32_t packets = total_packets_level_.beats;
   const auto look_at = [&](unsigned q) {
@@ -146,8 +147,9 @@ void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out, std:
     for (unsigned q = 0; q < queues_; ++q) look_at(q);
   }
   if (total != total_level_.beats) total_level_.ramp(total, now, cycles);
-  if (packets != total_packets_level_.beats) total_packets_level_.ramp(packets, now, 1);
+  if (packets != total_packets_level_.beats) total_packets_level_.ramp(packets, now, One{});
 }
+template void Measures::count_levels(std::uint64_t, const SwitchOutputs&, One);
 
 void Measures::end_stretch(const SwitchOutputs& out) {
   const Stretch& begin = stretch_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -55,7 +56,7 @@ class Measures {
     flags_count_ = open_;  // the flags that come with the next cycle describe this one
     if (!open_) return;
     delivered_beats_ += delivered_beats;
-    count_occupancy(now, out);
+    count_levels(now, out, One{});
     stretch_.beats += total_level_.beats;
     stretch_.packets += total_packets_level_.beats;
     if (now == next_sample_) sample(out);
@@ -145,7 +146,6 @@ class Measures {
     return port_cycles() == 0 ? 0.0 : static_cast<double>(count) / port_cycles();
   }
   void count_flags(const SwitchOutputs& out, std::uint64_t cycles = 1);
-  void count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles = 1);
   using Weights = std::array<double, kSeries>;
   [[nodiscard]] Weights weights_of(double packets) const;
   void end_stretch(const SwitchOutputs& out);
@@ -164,14 +164,17 @@ class Measures {
   std::vector<SetCounts> victim_sets_;  // per input: what is not in victims_ yet
   Histogram latency_, queueing_;
 
-  // Occupancy: a level counts from the cycle in which it appears until it changes.
+  // Occupancy: a level counts from the cycle in which it appears until it changes. Nearly always it does so
+  // in a single cycle, which is a case of its own.
+  using One = std::integral_constant<std::uint64_t, 1>;
   struct Level {
     std::uint64_t since = 0;
     std::uint32_t beats = 0;
     Histogram histogram{};
 
     /// The level goes in equal steps to `last`, which it reaches in cycle now+cycles-1, the first in `now`.
-    void ramp(std::uint32_t last, std::uint64_t now, std::uint64_t cycles) {
+    template <class Cycles>
+    void ramp(std::uint32_t last, std::uint64_t now, Cycles cycles) {
       histogram.add(beats, now - since);
       if (cycles > 1) count_ramp(last, cycles);
       since = now + cycles - 1;
@@ -181,9 +184,11 @@ class Measures {
    private:
     [[gnu::noinline]] void count_ramp(std::uint32_t last, std::uint64_t cycles);
   };
-  struct QueueLevel : Level {
+  struct alignas(64) QueueLevel : Level {  // a cache line
     std::uint32_t packets = 0;
   };
+  template <class Cycles>
+  void count_levels(std::uint64_t now, const SwitchOutputs& out, Cycles cycles);
   std::vector<QueueLevel> level_;
   Level total_level_{}, total_packets_level_{};
 

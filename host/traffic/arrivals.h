@@ -61,9 +61,9 @@ class Arrivals {
         next_unit_[port] = unit;
       }
       // Not a branch: nobody can predict it.
-      const std::uint64_t sooner = std::uint64_t{0} - static_cast<std::uint64_t>(unit < soonest);
-      soonest ^= (soonest ^ unit) & sooner;
-      next ^= (next ^ port) & sooner;
+      const bool sooner = unit < soonest;
+      soonest = sooner ? unit : soonest;
+      next = sooner ? port : next;
     }
     next_port_ = static_cast<unsigned>(next);
     next_cycle_ = cycle_of(soonest);

@@ -107,13 +107,15 @@ class FastSwitch : public SwitchModel {
     for_each_port(out.pool, [&](unsigned i) { out.pool_by[i] = switch_.pool_by(i); });
     out.idle_with_work = switch_.idle_with_work();
     out.touched_known = true;
-    out.touched_count = 0;
+    const bool drops = in_.settings.drop || misrouted_;
+    std::uint32_t touched = 0;
     switch_.occupancy().take_touched([&](unsigned q) {
       out.occ_beats[q] = switch_.occupancy().beats(q);
       out.occ_packets[q] = switch_.occupancy().packets(q);
-      out.drop_full[q] = switch_.drop_full(q);
-      out.touched[out.touched_count++] = static_cast<std::uint16_t>(q);
+      if (drops) out.drop_full[q] = switch_.drop_full(q);
+      out.touched[touched++] = static_cast<std::uint16_t>(q);
     });
+    out.touched_count = touched;
     if (!misrouted_) return;
     for (unsigned i = 0; i < switch_.params().ports; ++i) {
       out.m_tdest[i] = static_cast<std::uint8_t>(i);
