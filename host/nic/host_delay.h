@@ -42,6 +42,7 @@ class DelaySource {
   /// paging, which have had it since then whenever they were due, let go of it. `now` or earlier if neither
   /// has it.
   std::uint64_t taken_until(std::uint64_t free_at, std::uint64_t now) {
+    if (daemon_.due > now && paging_.due > now) return free_at;
     for (;;) {
       Taker& next = paging_.due < daemon_.due ? paging_ : daemon_;
       const std::uint64_t begins = next.due > free_at ? next.due : free_at;

@@ -126,7 +126,7 @@ void Nic::claim_turn(TurnKeeper::Group& group) {
   claim.packets = 1;
 }
 
-void Nic::kernel_has(const PacketNote& note, unsigned source) {
+[[gnu::always_inline]] inline void Nic::kernel_has(const PacketNote& note, unsigned source) {
   MessageTable::Entry& message = messages_[note.message];
   if (note.index != message.arrived) {
     throw RunError(
@@ -148,7 +148,8 @@ void Nic::begin(Processor& processor, Task task, std::uint64_t now, std::uint64_
   processor.done_at = now + cycles;
 }
 
-// Five times a packet a processor looks for a task: these are parts of run(), not calls of it.
+// Five times a packet a processor looks for a task, three times it ends one: what run() does that with is
+// part of it, not calls.
 
 [[gnu::always_inline]] inline bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
   auto& queue = settings_.go_back_n.on ? accepted_ : arrivals_;
@@ -234,7 +235,7 @@ void Nic::begin_calculation(Processor& processor, std::uint64_t now) {
   return begin_program(processor, now);
 }
 
-void Nic::complete_send(Processor& processor) {
+[[gnu::always_inline]] inline void Nic::complete_send(Processor& processor) {
   const OpId op = processor.op;
   MessageTable::Entry& e = entry(op);
   const std::uint32_t index = e.packets - e.packets_left;
@@ -258,7 +259,7 @@ void Nic::complete_send(Processor& processor) {
   if (last) finish(op, processor.done_at);
 }
 
-void Nic::complete_user(Processor& processor) {
+[[gnu::always_inline]] inline void Nic::complete_user(Processor& processor) {
   const OpId op = processor.op;
   Processor::Claim& claim = processor.claims.front();
   if (--claim.packets == 0) processor.claims.pop();
@@ -272,7 +273,7 @@ void Nic::complete_user(Processor& processor) {
   if (group != nullptr) claim_turn(*group);
 }
 
-void Nic::complete_task(Processor& processor) {
+[[gnu::always_inline]] inline void Nic::complete_task(Processor& processor) {
   const Task done = processor.task;
   processor.task = Task::None;
   switch (done) {

@@ -9,6 +9,25 @@
 
 namespace xb {
 
+[[gnu::always_inline]] inline void Nic::update_next_event(std::uint64_t now) {
+  std::uint64_t next = started_ ? Workload::kNever : start_at_;
+  for (const Processor& processor : processors_) {
+    if (processor.task != Task::None) next = std::min(next, processor.done_at);
+  }
+  if (!arrivals_.empty() && (settings_.go_back_n.on || processors_.front().task == Task::None))
+    next = std::min(next, arrivals_.front().at);
+  if (!ring_.empty()) {
+    const std::uint64_t start = std::max(ring_.front().ready_at, link_free_at_);
+    // A packet that the link could take already waits for the port, not for time.
+    if (start > now) next = std::min(next, start);
+  }
+  if (settings_.go_back_n.on) {
+    next = std::min(next, go_back_n_.next_timer());
+    if (!acks_.empty() && acks_.front().ready_at > now) next = std::min(next, acks_.front().ready_at);
+  }
+  next_event_ = next;
+}
+
 void Nic::advance(std::uint64_t now) {
   if (!started_ && now >= start_at_) {
     started_ = true;
@@ -40,25 +59,6 @@ void Nic::advance(std::uint64_t now) {
     }
   }
   update_next_event(now);
-}
-
-void Nic::update_next_event(std::uint64_t now) {
-  std::uint64_t next = started_ ? Workload::kNever : start_at_;
-  for (const Processor& processor : processors_) {
-    if (processor.task != Task::None) next = std::min(next, processor.done_at);
-  }
-  if (!arrivals_.empty() && (settings_.go_back_n.on || processors_.front().task == Task::None))
-    next = std::min(next, arrivals_.front().at);
-  if (!ring_.empty()) {
-    const std::uint64_t start = std::max(ring_.front().ready_at, link_free_at_);
-    // A packet that the link could take already waits for the port, not for time.
-    if (start > now) next = std::min(next, start);
-  }
-  if (settings_.go_back_n.on) {
-    next = std::min(next, go_back_n_.next_timer());
-    if (!acks_.empty() && acks_.front().ready_at > now) next = std::min(next, acks_.front().ready_at);
-  }
-  next_event_ = next;
 }
 
 bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
