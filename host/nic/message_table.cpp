@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/nic/message_table.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -45,6 +46,11 @@ class KeyNumbers {
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of pairs of ranks with several tags
 };
 
+void check_ranks(std::size_t ranks) {
+  if (ranks <= kMaxHosts) return;
+  throw InputError("schedule: '{}' ranks are not allowed; allowed: at most {}", ranks, kMaxHosts);
+}
+
 void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, const Op& op) {
   const bool any = op.kind == OpKind::Receive && op.peer == kAnyRank;
   if (!any && op.peer >= schedule.ranks.size()) {
@@ -58,14 +64,16 @@ void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, co
   }
 }
 
-void check_length(std::size_t rank, std::size_t number, std::uint64_t bytes, std::uint64_t length,
-                  LengthUnit unit) {
+/// Of a send's first packet, which is its longest.
+std::uint64_t checked_length(std::size_t rank, std::size_t number, std::uint64_t bytes,
+                             const PacketSizes& sizes) {
   static_assert(kMaxPacketBytes == kMaxPacketBeats);
-  if (length <= kMaxPacketBeats) return;
+  const std::uint64_t length = sizes.length(bytes, 0);
+  if (length <= kMaxPacketBeats) return length;
   throw InputError(
       "schedule: rank {}, operation {}: a message of '{}' bytes in one packet is not allowed; "
       "allowed: up to {} {}, it takes {}",
-      rank, number + 1, bytes, kMaxPacketBeats, unit.in_bytes() ? "bytes" : "beats", length);
+      rank, number + 1, bytes, kMaxPacketBeats, sizes.unit.in_bytes() ? "bytes" : "beats", length);
 }
 
 [[noreturn]] void fail_waits(std::size_t rank, OpId op) {
@@ -77,9 +85,7 @@ void check_length(std::size_t rank, std::size_t number, std::uint64_t bytes, std
 
 MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
   const std::size_t ranks = schedule.ranks.size();
-  if (ranks > kMaxHosts) {
-    throw InputError("schedule: '{}' ranks are not allowed; allowed: at most {}", ranks, kMaxHosts);
-  }
+  check_ranks(ranks);
   std::uint32_t total = 0;
   for (const auto& program : schedule.ranks) {
     first_.push_back(total);
@@ -107,11 +113,9 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
         entry.peer = op.peer & (kMaxHosts - 1);
         packets_ += entry.packets;
         bytes_ += op.size;
-        const std::uint64_t length = sizes.length(op.size, 0);
+        const std::uint64_t length = checked_length(rank, n, op.size, sizes);
         const std::uint64_t last = entry.packets == 1 ? length : sizes.length(op.size, entry.packets - 1);
-        check_length(rank, n, op.size, length, sizes.unit);
         entry.last_length = last & 0xffffU;
-        longest_beats_ = std::max(longest_beats_, sizes.unit.beats_of(static_cast<unsigned>(length)));
       } else if (op.peer != kAnyRank && op.tag != kAnyTag) {
         entry.key = number(rank, op.peer, op.tag);
       } else {
@@ -140,7 +144,18 @@ void MessageTable::check_all_arrived(const Schedule& schedule) const {
 }
 
 unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes) {
-  return MessageTable(schedule, sizes).longest_beats();
+  check_ranks(schedule.ranks.size());
+  std::uint64_t longest = 0;
+  for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
+    const auto& ops = schedule.ranks[rank].ops();
+    for (std::size_t n = 0; n < ops.size(); ++n) {
+      if (ops[n].kind == OpKind::Compute) continue;
+      check_op(schedule, rank, n, ops[n]);
+      if (ops[n].kind == OpKind::Send)
+        longest = std::max(longest, checked_length(rank, n, ops[n].size, sizes));
+    }
+  }
+  return longest == 0 ? 0 : sizes.unit.beats_of(static_cast<unsigned>(longest));
 }
 
 }  // namespace xb

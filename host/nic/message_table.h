@@ -52,10 +52,9 @@ class MessageTable {
   /// The rank has receives from any rank or of any tag.
   [[nodiscard]] bool wildcards(unsigned rank) const { return wildcards_[rank]; }
 
-  /// Packets and bytes of all messages; the longest packet [beats].
+  /// Packets and bytes of all messages.
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-  [[nodiscard]] unsigned longest_beats() const { return longest_beats_; }
   /// Throws RunError unless every message has come whole.
   void check_all_arrived(const Schedule& schedule) const;
 
@@ -66,10 +65,9 @@ class MessageTable {
   std::vector<bool> wildcards_;
   std::vector<Entry> entries_;  // per operation of all ranks
   std::uint64_t packets_ = 0, bytes_ = 0;
-  unsigned longest_beats_ = 0;
 };
 
-/// The longest packet of a schedule [beats].
+/// The longest packet of a schedule [beats]. Throws as the table does, but for requirements.
 unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes);
 
 }  // namespace xb

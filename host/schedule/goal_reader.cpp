@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "host/schedule/goal_scanner.h"
 #include "host/schedule/label_table.h"
 
@@ -12,6 +14,12 @@ namespace {
 constexpr std::uint64_t kMaxTag = kAnyTag - 1;
 constexpr std::uint64_t kMaxCpu = 255;
 constexpr std::uint64_t kMaxNic = 255;
+
+/// Compared without a call, as GoalScanner::take() does.
+template <std::size_t kSize>
+bool is_word(std::string_view word, const char (&other)[kSize]) {
+  return word.size() == kSize - 1 && std::memcmp(word.data(), other, kSize - 1) == 0;
+}
 
 class GoalReader {
  public:
@@ -68,10 +76,10 @@ bool GoalReader::read_line() {
   scan_.skip_to_line();
   if (scan_.take("}")) return false;
   const std::string_view word = scan_.take_identifier();
-  if (word == "send") return read_op(OpKind::Send, {}), true;
-  if (word == "recv") return read_op(OpKind::Receive, {}), true;
-  if (word == "calc") return read_op(OpKind::Compute, {}), true;
-  if (word.empty() || word == "rank" || word == "num_ranks") {
+  if (is_word(word, "send")) return read_op(OpKind::Send, {}), true;
+  if (is_word(word, "recv")) return read_op(OpKind::Receive, {}), true;
+  if (is_word(word, "calc")) return read_op(OpKind::Compute, {}), true;
+  if (word.empty() || is_word(word, "rank") || is_word(word, "num_ranks")) {
     if (!word.empty()) scan_.fail(fmt::format("'{}' is not allowed inside a rank", word), "'}' before it");
     scan_.fail_here("a label, send, recv, calc, or '}'");
   }
@@ -86,7 +94,8 @@ void GoalReader::read_peer(Op& op) {
   const bool send = op.kind == OpKind::Send;
   op.size = scan_.number("the size", 0, kMaxMessageBytes);
   if (!scan_.take("b")) scan_.fail_here("'b' after the number of bytes");
-  if (!scan_.take(send ? "to" : "from")) scan_.fail_here(send ? "'to' and a rank" : "'from' and a rank");
+  if (!(send ? scan_.take("to") : scan_.take("from")))
+    scan_.fail_here(send ? "'to' and a rank" : "'from' and a rank");
   if (!send && scan_.take("-1"))
     op.peer = kAnyRank;
   else

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "host/base/errors.h"
@@ -11,8 +12,17 @@
 namespace xb {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// By character: whether an identifier may go on with it.
+constexpr std::array<bool, 256> in_identifiers() {
+  std::array<bool, 256> in{};
+  for (unsigned c = 0; c < 128; ++c)
+    in[c] = is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c)) || c == '_';
+  return in;
+}
+constexpr std::array<bool, 256> kInIdentifiers = in_identifiers();
 
 }  // namespace
 
@@ -54,12 +64,26 @@ std::string_view GoalScanner::take_identifier() {
   skip_blanks();
   if (at_ == end_ || !is_letter(*at_)) return {};
   const char* const first = at_;
-  while (at_ != end_ && (is_letter(*at_) || is_digit(*at_) || *at_ == '_')) ++at_;
-  return {first, static_cast<std::size_t>(at_ - first)};
+  const char* at = first;
+  while (at != end_ && kInIdentifiers[static_cast<unsigned char>(*at)]) ++at;
+  at_ = at;
+  return {first, static_cast<std::size_t>(at - first)};
 }
 
 std::uint64_t GoalScanner::number(const char* what, std::uint64_t low, std::uint64_t high) {
+  constexpr std::ptrdiff_t kFew = 18;  // digits that surely fit
   skip_blanks();
+  const char* at = at_;
+  const char* const few = at + std::min(end_ - at, kFew);
+  std::uint64_t value = 0;
+  for (; at != few && is_digit(*at); ++at) value = 10 * value + static_cast<unsigned>(*at - '0');
+  if (at == at_ || at == few || value < low || value > high) return long_number(what, low, high);
+  at_ = at;
+  return value;
+}
+
+/// Any number, or what is none.
+std::uint64_t GoalScanner::long_number(const char* what, std::uint64_t low, std::uint64_t high) {
   std::uint64_t value = 0;
   const auto [after, error] = std::from_chars(at_, end_, value);
   if (after == at_ || !is_digit(*at_)) fail_here(fmt::format("{}, {}..{}", what, low, high));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -19,12 +20,13 @@ class GoalScanner {
 
   /// Skips empty lines, comments and blanks: what may stand where a line starts.
   void skip_to_line();
-  /// Takes `word` if it is next.
-  bool take(std::string_view word) {
+  /// Takes `word` if it is next. Its length is a constant, so that comparing needs no call.
+  template <std::size_t kSize>
+  bool take(const char (&word)[kSize]) {
+    constexpr std::size_t kLength = kSize - 1;
     skip_blanks();
-    const auto left = static_cast<std::size_t>(end_ - at_);
-    if (left < word.size() || std::string_view(at_, word.size()) != word) return false;
-    at_ += word.size();
+    if (static_cast<std::size_t>(end_ - at_) < kLength || std::memcmp(at_, word, kLength) != 0) return false;
+    at_ += kLength;
     return true;
   }
   /// The letter, letters, digits and underscores that are next; empty if there is no letter.
@@ -46,6 +48,7 @@ class GoalScanner {
   void skip_blanks() {
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
   }
+  std::uint64_t long_number(const char* what, std::uint64_t low, std::uint64_t high);
   bool take_newline();
   void skip_block_comment();
 

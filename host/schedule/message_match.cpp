@@ -8,12 +8,6 @@
 namespace xb {
 namespace {
 
-/// Dependencies that only point back leave the operations in their order.
-bool in_order(const RankProgram& program) {
-  return std::all_of(program.dependencies().begin(), program.dependencies().end(),
-                     [](const RankProgram::Dependency& d) { return d.first < d.op; });
-}
-
 /// Position of each operation in the order in which they can start.
 std::vector<std::uint32_t> positions(const RankProgram& program) {
   std::vector<std::uint32_t> position(program.ops().size());
@@ -44,7 +38,7 @@ std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
     }
   }
   std::sort(ends.begin(), ends.end(), [](const MessageEnd& a, const MessageEnd& b) {
-    return std::tuple_cat(a.flow(), std::tie(a.position)) < std::tuple_cat(b.flow(), std::tie(b.position));
+    return a.flow() != b.flow() ? a.flow() < b.flow() : a.position < b.position;
   });
   return ends;
 }

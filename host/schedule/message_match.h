@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "host/schedule/schedule.h"
@@ -16,7 +15,10 @@ struct MessageEnd {
   std::uint32_t position;             ///< in the order in which the rank's operations can start
   OpId op;
 
-  [[nodiscard]] auto flow() const { return std::tie(destination, source, tag); }
+  /// (destination, source, tag), in this order, as a number.
+  [[nodiscard]] std::uint64_t flow() const {
+    return std::uint64_t{destination} << 48U | std::uint64_t{source} << 32U | tag;
+  }
   [[nodiscard]] bool is_open() const { return source == kAnyRank || tag == kAnyTag; }
   /// The rank whose operation it is.
   [[nodiscard]] unsigned rank(OpKind kind) const { return kind == OpKind::Send ? source : destination; }

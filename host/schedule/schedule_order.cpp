@@ -5,6 +5,11 @@
 
 namespace xb {
 
+bool in_order(const RankProgram& program) {
+  return std::all_of(program.dependencies().begin(), program.dependencies().end(),
+                     [](const RankProgram::Dependency& d) { return d.first < d.op; });
+}
+
 std::vector<OpId> start_order(const RankProgram& program) {
   const std::size_t count = program.ops().size();
   std::vector<std::uint32_t> waits(count, 0);
@@ -32,6 +37,7 @@ std::vector<OpId> start_order(const RankProgram& program) {
 }
 
 std::vector<OpId> dependency_cycle(const RankProgram& program) {
+  if (in_order(program)) return {};
   const std::vector<OpId> order = start_order(program);
   const std::size_t count = program.ops().size();
   if (order.size() == count) return {};

@@ -7,6 +7,9 @@
 
 namespace xb {
 
+/// Dependencies only point back, as in most programs: they leave the operations in their order.
+bool in_order(const RankProgram& program);
+
 /// An order in which a rank's operations can start, each after all that it requires (Kahn 1962; first come
 /// first served, by number at the beginning). Operations on a cycle of dependencies, and what waits for them,
 /// are left out.
