@@ -89,17 +89,25 @@ class VoqInputs {
   }
   template <class Counters, class Able>
   void accept_cells(const Inputs& in, Counters& counters, Able&& able) {
+    // Copies, as a queue's bytes might be any of these to a compiler.
+    const unsigned ports = params_.ports;
+    const std::uint32_t now = now_;
+    const std::uint8_t* const tdest = in.s_tdest;
+    const std::uint64_t* const tdata = in.s_tdata;
+    VoqInput* const inputs = inputs_.data();
+    PortMask kept = taken_;
     for_each_port(taken_, [&](unsigned i) {
-      const std::uint8_t j = in.s_tdest[i];
+      const std::uint8_t j = tdest[i];
       const auto able_here = [&](std::uint8_t output, std::uint32_t stamp) { able(i, output, stamp); };
-      if (j < params_.ports) {
-        inputs_[i].push_cell(j, now_, in.s_tdata[i], able_here);
+      if (j < ports) {
+        inputs[i].push_cell(j, now, tdata[i], able_here);
         counters.enter(i, j, 1, true);
-        bidding_ |= bit(i);
       } else {
-        inputs_[i].push(settings_, false, j, true, now_, &in.s_tdata[i], able_here);
+        inputs[i].push(settings_, false, j, true, now, &tdata[i], able_here);
+        kept &= ~bit(i);
       }
     });
+    bidding_ |= kept;
   }
   void clock_cells(PortMask popped) {
     ++now_;

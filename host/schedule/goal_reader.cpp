@@ -125,9 +125,11 @@ void GoalReader::read_op(OpKind kind, std::string_view label) {
     may_follow = "'tag', 'cpu', 'nic' in this order, or the end of the line";
     if (scan_.take("tag")) read_tag(op);
   }
-  if (scan_.take("cpu")) op.cpu = static_cast<std::uint8_t>(scan_.number("the cpu", 0, kMaxCpu));
-  if (kind != OpKind::Compute && scan_.take("nic"))
-    op.nic = static_cast<std::uint8_t>(scan_.number("the nic", 0, kMaxNic));
+  if (!scan_.at_newline()) {
+    if (scan_.take("cpu")) op.cpu = static_cast<std::uint8_t>(scan_.number("the cpu", 0, kMaxCpu));
+    if (kind != OpKind::Compute && scan_.take("nic"))
+      op.nic = static_cast<std::uint8_t>(scan_.number("the nic", 0, kMaxNic));
+  }
   const OpId id = out_.schedule.ranks[rank_].add(op);
   out_.places.lines[rank_].push_back(line);
   if (!label.empty() && !labels_.insert(label, id))

@@ -37,6 +37,11 @@ class GoalScanner {
   void end_line(const char* allowed);
 
   [[nodiscard]] bool at_end() const { return at_ == end_; }
+  /// Nothing but the end of the line is next.
+  [[nodiscard]] bool at_newline() {
+    skip_blanks();
+    return at_ != end_ && *at_ == '\n';
+  }
   [[nodiscard]] std::uint32_t line() const { return line_; }
 
   /// Throws InputError `FILE:LINE: WHAT; allowed: ALLOWED`.
@@ -48,7 +53,7 @@ class GoalScanner {
   void skip_blanks() {
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
   }
-  std::uint64_t long_number(const char* what, std::uint64_t low, std::uint64_t high);
+  [[gnu::cold]] std::uint64_t long_number(const char* what, std::uint64_t low, std::uint64_t high);
   bool take_newline();
   void skip_block_comment();
 

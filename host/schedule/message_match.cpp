@@ -24,6 +24,11 @@ std::vector<std::uint32_t> positions(const RankProgram& program) {
 
 std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
   std::vector<MessageEnd> ends;
+  std::size_t count = 0;
+  for (const RankProgram& program : schedule.ranks)
+    count += static_cast<std::size_t>(std::count_if(program.ops().begin(), program.ops().end(),
+                                                    [kind](const Op& op) { return op.kind == kind; }));
+  ends.reserve(count);
   for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
     const RankProgram& program = schedule.ranks[rank];
     const std::vector<std::uint32_t> position = positions(program);
@@ -32,9 +37,9 @@ std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
       const Op& o = program.ops()[op];
       if (o.kind != kind) continue;
       if (kind == OpKind::Send)
-        ends.push_back({o.peer, me, o.tag, position[op], op});
+        ends.push_back({o.tag, me, o.peer, position[op], op});
       else
-        ends.push_back({me, o.peer, o.tag, position[op], op});
+        ends.push_back({o.tag, o.peer, me, position[op], op});
     }
   }
   std::sort(ends.begin(), ends.end(), [](const MessageEnd& a, const MessageEnd& b) {

@@ -10,8 +10,9 @@ namespace xb {
 
 /// A send or a receive as one end of a message. Ends of one flow (destination, source, tag) match in order.
 struct MessageEnd {
-  std::uint16_t destination, source;  ///< source: kAnyRank where a receive leaves it open
+  // In this order flow() is a word in memory.
   std::uint32_t tag;                  ///< kAnyTag where a receive leaves it open
+  std::uint16_t source, destination;  ///< source: kAnyRank where a receive leaves it open
   std::uint32_t position;             ///< in the order in which the rank's operations can start
   OpId op;
 
