@@ -7,7 +7,8 @@
 # those of one compiler, the file's first line: with another there is nothing to compare.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-readonly list=$here/../../bench/instructions.txt program=$1 make=${2-}
+program=$(realpath -- "$1")
+readonly list=$here/../../bench/instructions.txt program make=${2-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/xbarlab.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
@@ -17,10 +18,28 @@ if [[ -z $make && $(head -n 1 "$list") != "$compiler" ]]; then
   exit 77
 fi
 
-# count SIZE FLAGS: the instructions of a run in which SIZE stands for @
+# goal ROUNDS: in each, each of 16 ranks sends 8 bytes to all others, one after the other, and receives from all.
+goal() {
+  awk -v rounds="$1" 'BEGIN {
+    print "num_ranks 16"
+    for (r = 0; r < 16; ++r) {
+      print "rank " r " {"
+      for (n = 0; n < 15 * rounds; ++n) {
+        print "r" n ": recv 8b from " (r + 15 - n % 15) % 16 " tag " int(n / 15) % 4
+        print "s" n ": send 8b to " (r + 1 + n % 15) % 16 " tag " int(n / 15) % 4
+        if (n > 0) print "s" n " requires s" n - 1
+      }
+      print "}"
+    }
+  }'
+}
+
+# count SIZE FLAGS: the instructions of a run in which SIZE stands for @; a schedule `@.goal` is made for it.
 count() {
   local flags=${2//@/$1}
+  if [[ $2 == *@.goal* ]]; then goal "$1" >"$work/$1.goal"; fi
   # shellcheck disable=SC2086  # several words
+  cd "$work"
   XDG_CACHE_HOME=$work valgrind --tool=cachegrind --cache-sim=no --vex-guest-chase=no --cachegrind-out-file=/dev/null --log-file="$work/log.%p" \
     "$program" $flags --json "$work/record" >/dev/null 2>"$work/err" || { cat "$work/err" >&2; exit 1; }
   # Children count apart; the run is the largest.
