@@ -45,7 +45,7 @@ class SwitchVoq {
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
   /// No FIFO inputs, hence no head-of-line flags.
   [[nodiscard]] PortMask blocked() const { return 0; }
-  [[nodiscard]] const HolFlags& hol_flags(unsigned) const { return no_flags_; }
+  [[nodiscard]] const HolFlags& hol_flags(unsigned /*input*/) const { return no_flags_; }
   /// Inputs held off or discarding in the last cycle because their memory is full of packets for other
   /// outputs, and the output that holds most of it.
   [[nodiscard]] PortMask pool() const { return inputs_.pool(); }

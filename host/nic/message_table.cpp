@@ -25,13 +25,13 @@ class KeyNumbers {
     if (last.number != MessageTable::kNone && last.tag == tag) return last.number;
     const std::uint64_t pair = (receiver * ranks_ + source) << 32U;
     if (last.number == MessageTable::kNone) {
-      last = {tag, counts_[receiver]++};
+      last = {tag, counts_[receiver]++, false};
       return last.number;
     }
-    numbers_.try_emplace(pair | last.tag, last.number);
+    if (!last.listed) numbers_.try_emplace(pair | last.tag, last.number);
     const auto [entry, added] = numbers_.try_emplace(pair | tag, counts_[receiver]);
     if (added) ++counts_[receiver];
-    last = {tag, entry->second};
+    last = {tag, entry->second, true};
     return entry->second;
   }
 
@@ -39,6 +39,7 @@ class KeyNumbers {
   struct Last {
     std::uint32_t tag = 0;
     std::uint32_t number = MessageTable::kNone;
+    bool listed = false;  // among numbers_
   };
   std::size_t ranks_;
   std::vector<std::uint32_t>& counts_;
@@ -79,6 +80,14 @@ std::uint64_t checked_length(std::size_t rank, std::size_t number, std::uint64_t
 [[noreturn]] void fail_waits(std::size_t rank, OpId op) {
   throw InputError("schedule: rank {}, operation {}: it requires too many others; allowed: {}", rank, op + 1,
                    MessageTable::kMaxWaits);
+}
+
+void count_waits(std::size_t rank, const RankProgram& program, MessageTable::Entry* entries) {
+  for (const auto& d : program.dependencies()) {
+    MessageTable::Entry& entry = entries[d.op];
+    if (entry.waits == MessageTable::kMaxWaits) fail_waits(rank, d.op);
+    ++entry.waits;
+  }
 }
 
 }  // namespace
@@ -123,11 +132,7 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
       }
     }
     processors_.push_back(processors);
-    for (const auto& d : schedule.ranks[rank].dependencies()) {
-      Entry& entry = entries_[id(static_cast<unsigned>(rank), d.op)];
-      if (entry.waits == kMaxWaits) fail_waits(rank, d.op);
-      ++entry.waits;
-    }
+    count_waits(rank, schedule.ranks[rank], entries(static_cast<unsigned>(rank)));
   }
 }
 

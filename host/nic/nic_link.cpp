@@ -8,6 +8,16 @@
 #include "host/nic/nic.h"
 
 namespace xb {
+namespace {
+
+/// A receive that so many packets are missing for.
+std::string receive_text(const Op& op, std::uint32_t packets) {
+  return fmt::format("{} packet(s) from {} (tag {})", packets,
+                     op.peer == kAnyRank ? "any" : std::to_string(op.peer),
+                     op.tag == kAnyTag ? "any" : std::to_string(op.tag));
+}
+
+}  // namespace
 
 [[gnu::always_inline]] inline void Nic::update_next_event(std::uint64_t now) {
   std::uint64_t next = started_ ? Workload::kNever : start_at_;
@@ -155,9 +165,7 @@ std::string Nic::waits_for() const {
     if (o.kind != OpKind::Receive || entries_[op].packets_left == 0) continue;
     if (++told > kLimit) continue;
     const bool bound = entries_[op].packets_left != kUnbound;
-    add(fmt::format("{} packet(s) from {} (tag {})", bound ? entries_[op].packets_left : entries_[op].packets,
-                    o.peer == kAnyRank ? "any" : std::to_string(o.peer),
-                    o.tag == kAnyTag ? "any" : std::to_string(o.tag)));
+    add(receive_text(o, bound ? entries_[op].packets_left : entries_[op].packets));
   }
   if (told > kLimit) add(fmt::format("{} more receives", told - kLimit));
   return fmt::format("rank {}: {} operations left, waits for {}", rank_, ops_left_,

@@ -73,8 +73,9 @@ std::string_view GoalScanner::take_identifier() {
 std::uint64_t GoalScanner::number(const char* what, std::uint64_t low, std::uint64_t high) {
   constexpr std::ptrdiff_t kFew = 18;  // digits that surely fit
   skip_blanks();
+  if (end_ - at_ <= kFew) return long_number(what, low, high);
   const char* at = at_;
-  const char* const few = at + std::min(end_ - at, kFew);
+  const char* const few = at + kFew;
   std::uint64_t value = 0;
   for (; at != few && is_digit(*at); ++at) value = 10 * value + static_cast<unsigned>(*at - '0');
   if (at == at_ || at == few || value < low || value > high) return long_number(what, low, high);
