@@ -38,8 +38,8 @@ goal() {
 count() {
   local flags=${2//@/$1}
   if [[ $2 == *@.goal* ]]; then goal "$1" >"$work/$1.goal"; fi
-  # shellcheck disable=SC2086  # several words
   cd "$work"
+  # shellcheck disable=SC2086  # several words
   XDG_CACHE_HOME=$work valgrind --tool=cachegrind --cache-sim=no --vex-guest-chase=no --cachegrind-out-file=/dev/null --log-file="$work/log.%p" \
     "$program" $flags --json "$work/record" >/dev/null 2>"$work/err" || { cat "$work/err" >&2; exit 1; }
   # Children count apart; the run is the largest.
