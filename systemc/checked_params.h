@@ -19,6 +19,7 @@ inline const Params& checked_params(const std::string& module, const Params& par
   constexpr std::uint32_t kMaxDepth = 1U << 30U;
   const std::uint32_t beats = params.max_crosspoint_beats;
   require(params.ports >= 2 && params.ports <= kMaxPorts, "ports", params.ports, "2..64");
+  require(params.classes >= 1 && params.classes <= kMaxClasses, "classes", params.classes, "1..8");
   require(params.data_words == words, "data_words", params.data_words, std::to_string(words));
   require(params.max_depth >= 2 && params.max_depth <= kMaxDepth, "max_depth", params.max_depth,
           "2..1073741824");

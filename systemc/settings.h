@@ -23,6 +23,11 @@ inline Settings bounded(Settings settings, const Params& params) {
   bound(settings.alpha, std::uint8_t{0}, std::uint8_t{6});
   bound(settings.window, std::uint8_t{1}, std::uint8_t{8});
   bound(settings.iterations, std::uint8_t{1}, std::uint8_t{4});
+  bound(settings.service, Service::Strict, Service::StrictDwrr);
+  bound(settings.class_heads, ClassHeads::Hold, ClassHeads::Offer);
+  for (unsigned at = 0; at < 64; at += 8) {
+    if ((settings.weights >> at & 0xffU) == 0) settings.weights |= std::uint64_t{1} << at;
+  }
   return settings;
 }
 

@@ -13,7 +13,7 @@ namespace xb {
 
 inline std::ostream& operator<<(std::ostream& os, const SwitchSettings& settings) {
   for_each_setting(settings, [&](const char* name, auto value) {
-    os << name << ' ' << +static_cast<std::uint32_t>(value) << ' ';
+    os << name << ' ' << +static_cast<std::uint64_t>(value) << ' ';
   });
   return os;
 }

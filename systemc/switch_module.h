@@ -40,6 +40,9 @@ class SwitchModule : public sc_core::sc_module {
   sc_core::sc_in<Ports> s_axis_tdest_i{"s_axis_tdest_i"};
   sc_core::sc_in<PortMask> s_axis_tuser_i{"s_axis_tuser_i"};
   std::optional<sc_core::sc_in<Masks>> s_axis_tkeep_i;  ///< there if params.keep; bit b of a port: byte b
+  std::optional<sc_core::sc_in<Ports>> s_axis_tid_i;    ///< class of the packet, there if params.classes > 1
+  /// Element c: inputs that take a beat of class c; likewise. s_axis_tready_o is then 0.
+  std::optional<sc_core::sc_out<Masks>> s_axis_class_tready_o;
 
   sc_core::sc_out<PortMask> m_axis_tvalid_o{"m_axis_tvalid_o"};
   sc_core::sc_in<PortMask> m_axis_tready_i{"m_axis_tready_i"};
@@ -48,6 +51,7 @@ class SwitchModule : public sc_core::sc_module {
   sc_core::sc_out<Ports> m_axis_tdest_o{"m_axis_tdest_o"};
   sc_core::sc_out<PortMask> m_axis_tuser_o{"m_axis_tuser_o"};
   std::optional<sc_core::sc_out<Masks>> m_axis_tkeep_o;  ///< likewise
+  std::optional<sc_core::sc_out<Ports>> m_axis_tid_o;    ///< likewise
 
   sc_core::sc_out<Counts> occ_beats_o{"occ_beats_o"};
   sc_core::sc_out<Counts> occ_packets_o{"occ_packets_o"};
@@ -71,6 +75,8 @@ class SwitchModule : public sc_core::sc_module {
         tdata_(std::size_t{params.ports} * params.data_words),
         tkeep_(params.ports),
         tdest_(params.ports),
+        tid_(params.ports),
+        class_ready_(params.classes),
         blocked_by_(params.ports),
         pool_by_(params.ports),
         victims_(params.ports),
@@ -82,6 +88,11 @@ class SwitchModule : public sc_core::sc_module {
       s_axis_tkeep_i.emplace("s_axis_tkeep_i");
       m_axis_tkeep_o.emplace("m_axis_tkeep_o");
       beats_.resize(std::size_t{params.ports} * params.beat_words());
+    }
+    if (params.classes > 1) {
+      s_axis_tid_i.emplace("s_axis_tid_i");
+      s_axis_class_tready_o.emplace("s_axis_class_tready_o");
+      m_axis_tid_o.emplace("m_axis_tid_o");
     }
     SC_METHOD(clock);
     sensitive << clk_i.pos();
@@ -101,6 +112,7 @@ class SwitchModule : public sc_core::sc_module {
       in.m_tready = m_axis_tready_i.read();
       in.s_tdest = s_axis_tdest_i.read().value.data();
       in.s_tdata = s_axis_tkeep_i ? beats() : s_axis_tdata_i.read().value.data();
+      if (s_axis_tid_i) in.s_tid = (*s_axis_tid_i)->read().value.data();
       switch_.step(in);
     }
     write_handshake();
@@ -129,12 +141,22 @@ class SwitchModule : public sc_core::sc_module {
       if (m_axis_tkeep_o) tkeep_.value[port] = beat[words];
     });
     if (m_axis_tkeep_o) (*m_axis_tkeep_o)->write(tkeep_);
-    s_axis_tready_o.write(switch_.s_tready());
+    if constexpr (is_twin_with_classes<Switch>) {
+      if (s_axis_tid_i) write_classes();
+    }
+    s_axis_tready_o.write(s_axis_tid_i ? 0 : switch_.s_tready());
     m_axis_tvalid_o.write(switch_.m_tvalid());
     m_axis_tlast_o.write(marks.last);
     m_axis_tuser_o.write(marks.user);
     m_axis_tdest_o.write(tdest_);
     m_axis_tdata_o.write(tdata_);
+  }
+
+  void write_classes() {
+    for (unsigned c = 0; c < switch_.params().classes; ++c) class_ready_.value[c] = switch_.class_ready(c);
+    for_each_port(switch_.m_tvalid(), [&](unsigned port) { tid_.value[port] = switch_.m_tid(port); });
+    (*s_axis_class_tready_o)->write(class_ready_);
+    (*m_axis_tid_o)->write(tid_);
   }
 
   void write_occupancy() {
@@ -178,7 +200,9 @@ class SwitchModule : public sc_core::sc_module {
   std::vector<std::uint64_t> beats_;  // with tkeep
   Data tdata_;                        // last values written, so that a process run allocates nothing
   Masks tkeep_;
-  Ports tdest_, blocked_by_, pool_by_;
+  Ports tdest_, tid_;
+  Masks class_ready_;
+  Ports blocked_by_, pool_by_;
   Masks victims_;
   Counts occ_beats_, occ_packets_, drop_full_, drop_misrouted_;
 };

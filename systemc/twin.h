@@ -34,6 +34,11 @@
 //   holds most of that memory; the latter only where pool
 // - idle_with_work(): outputs that were ready and sent nothing, though a packet for them waited
 //
+// Of a twin with traffic classes (params().classes above 1; `is_twin_with_classes`), instead of s_tready():
+// - class_ready(c): inputs that take a beat of class c
+// - m_tid(output): the class of the beat that it offers; only where m_tvalid
+// Queues count the packets of all classes.
+//
 // To take cycles at once, without payload (`data_words` 0):
 // - steady(const Inputs&): cycles that skip() may take if the handshake goes on as in the last step, with the
 //   same beats offered and receivers ready, and no first or last beats accepted; 0 is always right
@@ -96,11 +101,19 @@ struct Skips<T, std::void_t<Is<std::uint32_t, decltype(seen<T>().steady(std::dec
                             Is<void, decltype(driven<T>().skip(std::uint32_t{1}))>,                        //
                             Is<bool, decltype(seen<T>().balanced())>>> : std::true_type {};
 
+template <class T, class = void>
+struct HasClasses : std::false_type {};
+template <class T>
+struct HasClasses<T, std::void_t<Is<PortMask, decltype(seen<T>().class_ready(0U))>,  //
+                                 Is<std::uint8_t, decltype(seen<T>().m_tid(0U))>>> : std::true_type {};
+
 }  // namespace contract
 
 /// Whether T offers all of that. If not, these three say which part of it T does not.
 template <class T>
 constexpr bool is_twin =
     std::conjunction_v<contract::IsSwitch<T>, contract::IsObservable<T>, contract::Skips<T>>;
+template <class T>
+constexpr bool is_twin_with_classes = is_twin<T>&& contract::HasClasses<T>::value;
 
 }  // namespace xb::twin

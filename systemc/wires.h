@@ -12,12 +12,15 @@ namespace xb::twin {
 
 using xb::bit;
 using xb::for_each_port;
+using xb::kMaxClasses;
 using xb::kMaxDataWords;
 using xb::kMaxPorts;
 using xb::PortMask;
 
 using xb::Arbitration;
+using xb::ClassHeads;
 using xb::Scheduler;
+using xb::Service;
 using xb::Sharing;
 using Settings =
     SwitchSettings;  ///< the cfg_* ports: registered by the switch, they count from the next cycle on
@@ -31,6 +34,7 @@ struct Params {
   std::uint32_t count_start = 0;            ///< as xb_pkg::CountStart
   bool keep = false;                        ///< beats have a tkeep; without payload there is none to carry
   unsigned beat_cycles = 1;                 ///< of a link's beat time, for a switch that counts slots
+  unsigned classes = 1;                     ///< of traffic, 1..8
 
   /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.
   [[nodiscard]] unsigned beat_words() const { return data_words == 0 ? 0 : data_words + (keep ? 1 : 0); }
@@ -48,6 +52,7 @@ struct Inputs {
   PortMask s_tvalid = 0, s_tlast = 0, s_tuser = 0, m_tready = 0;
   const std::uint8_t* s_tdest = nullptr;
   const std::uint64_t* s_tdata = nullptr;
+  const std::uint8_t* s_tid = nullptr;  ///< class of the packet; read where there are classes
 };
 
 /// Destination and framing of a beat, beside its data.

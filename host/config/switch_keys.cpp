@@ -42,6 +42,9 @@ KeyUse of_switches(const std::string& key, bool by_all = false) {
           [=](const RunConfig& c) { return own_switch(c) && find_switch(c).uses(key); }, by_all};
 }
 
+constexpr const char* kClassPattern = "^[0-7]:[^,]+(,[0-7]:[^,]+)*$";
+const KeyUse kWithClasses{"classes 2..8", [](const RunConfig& c) { return c.has_classes(); }};
+
 KeyUse without_device(const std::string& with) { return {with, own_switch}; }
 
 }  // namespace
@@ -157,6 +160,39 @@ std::vector<ConfigKey> switch_keys() {
           .when(without_device("no device"))
           .when(no_pipeline)
           .sets(copied<&Config::route_delay, &Settings::route_delay>),
+      number_key("classes", &Config::classes, 1, kMaxClasses, "classes",
+                 fmt::format("traffic classes 0, 1, ...; each has queues of its own ({})",
+                             fmt::join(names_using(switches(), "classes"), ", ")))
+          .if_set()
+          .when(of_switches("classes"))
+          .when(
+              {"window 1 and pipeline 0", [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
+          .when({"engine systemc fast (rtl, too, of switch input)",
+                 [](const RunConfig& c) { return !c.has_rtl() || find_switch(c).classes_in_rtl; }})
+          .when({"topology one-switch", has_ports})
+          .when({"random traffic", [](const RunConfig& c) { return c.is_random(); }}),
+      choice_key(
+          "service", &Config::service,
+          "service of classes: the highest first, by weight, or the highest first and the others by weight")
+          .if_set()
+          .when(kWithClasses)
+          .sets(copied<&Config::service, &Settings::service>),
+      given_key("weights", &Config::weights, "CLASS:WEIGHT,CLASS:WEIGHT, weights 1..255 (1 if not named)",
+                "weights of classes: packets of the longest kind in a round (service dwrr, strict+dwrr)",
+                kClassPattern)
+          .if_set()
+          .when(kWithClasses)
+          .when({"service dwrr strict+dwrr", [](const RunConfig& c) { return c.service != Service::Strict; }})
+          .sets([](const RunConfig& c, Settings& s) {
+            for (unsigned k = 0; c.weights && k < kMaxClasses; ++k)
+              s.weights += (std::uint64_t{(*c.weights)[k].value_or(1)} - 1) << 8 * k;
+          }),
+      choice_key("class-heads", &Config::class_heads,
+                 "lower heads of an input whose highest waiting head cannot go: held, or offered (input)")
+          .if_set()
+          .when(of_switches("class-heads"))
+          .when(kWithClasses)
+          .sets(copied<&Config::class_heads, &Settings::class_heads>),
       text_key("rtl", &Config::rtl, "a folder with .sv or .v files, or nothing",
                "folder whose modules replace those of one name in rtl/, or add to them",
                [](std::string& v) {

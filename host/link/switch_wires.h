@@ -19,6 +19,7 @@ struct SwitchInputs {
   std::uint8_t s_tdest[kMaxPorts];
   std::uint64_t s_tdata[kMaxPorts * kMaxDataWords];
   std::uint64_t s_tkeep[kMaxPorts];  // of a run whose packets have lengths in bytes
+  std::uint8_t s_tid[kMaxPorts];     // class of the packet, of a switch with classes
 };
 
 /// What the switch shows in one cycle, before the clock edge that ends it. Payload of an output counts only
@@ -45,6 +46,16 @@ struct SwitchOutputs {
   bool touched_known;
   std::uint64_t m_tkeep[kMaxPorts];  // as s_tkeep; counts where m_tvalid
   PortMask device_hol;               // per input, of this cycle: what a device says of itself
+  // Of a switch with classes: inputs that take a beat of class c, which s_tready then follows from
+  // (take_class_ready); and the class of the packet at an output.
+  PortMask class_ready[kMaxClasses];
+  std::uint8_t m_tid[kMaxPorts];
 };
+
+/// Of a switch with classes: a link obeys the ready of the class that it sends.
+inline void take_class_ready(const SwitchInputs& in, SwitchOutputs& out) {
+  out.s_tready = 0;
+  for_each_port(in.s_tvalid, [&](unsigned i) { out.s_tready |= out.class_ready[in.s_tid[i]] & bit(i); });
+}
 
 }  // namespace xb

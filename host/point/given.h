@@ -84,7 +84,7 @@ class Given {
 };
 
 inline constexpr char kWordAll[] = "all", kWordAuto[] = "auto", kWordNone[] = "none", kWordEmpty[] = "",
-                      kWordOneSwitch[] = "one-switch";
+                      kWordEqual[] = "equal", kWordOneSwitch[] = "one-switch";
 inline constexpr char kCsvFile[] = ".csv", kGoalFile[] = ".goal", kTextFile[] = ".txt", kTomlFile[] = ".toml";
 
 }  // namespace xb

@@ -8,6 +8,7 @@
 
 #include "host/base/units.h"
 #include "host/point/choice.h"
+#include "host/point/class_values.h"
 #include "host/point/given.h"
 #include "host/wires/switch_settings.h"
 
@@ -20,6 +21,8 @@ constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", 
 constexpr auto words(ForwardingMode /*unused*/) { return std::array{"cut-through", "store-and-forward"}; }
 constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop", "pfc"}; }
 constexpr auto words(Sharing /*unused*/) { return std::array{"complete", "partition", "dynamic"}; }
+constexpr auto words(Service /*unused*/) { return std::array{"strict", "dwrr", "strict+dwrr"}; }
+constexpr auto words(ClassHeads /*unused*/) { return std::array{"hold", "offer"}; }
 constexpr auto words(Scheduler /*unused*/) { return std::array{"islip", "pim", "rrm", "ccf"}; }
 
 constexpr std::uint32_t kLeastDepth = 2, kMostDepth = 1048576;
@@ -43,7 +46,11 @@ struct SwitchConfig {
   unsigned speedup = 1;           // cycles of a link's beat time
   unsigned crosspoint_depth = 1;  // packets
   std::uint32_t route_delay = 0;  // cycles
-  std::string rtl;                // folder with modules in the place of those of rtl/, or empty
+  unsigned classes = 1;           // of traffic, of which the highest is served first
+  Service service = Service::Strict;
+  Given<parse_class_weights, kWordEqual> weights = kWordEqual;
+  ClassHeads class_heads = ClassHeads::Hold;
+  std::string rtl;     // folder with modules in the place of those of rtl/, or empty
   std::string device;  // description of another switch, a .toml file, instead of `switch_name`; or empty
 
   // Of flow pfc [beats, cycles]; empty: worked out.
@@ -62,6 +69,7 @@ struct SwitchConfig {
   /// 64-bit words of a beat; of a narrower one part of a word.
   [[nodiscard]] unsigned data_words() const { return (width + 63) / 64; }
   [[nodiscard]] unsigned beat_bytes() const { return width / 8; }
+  [[nodiscard]] bool has_classes() const { return classes > 1; }
   /// The switch is one of the user's.
   [[nodiscard]] bool has_device() const { return !device.empty(); }
 };

@@ -19,9 +19,10 @@ SwitchEntry describe_input() {
   entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
   entry.memory_beats = port_memory_beats;
   entry.depth_of = "per input";
-  entry.keys = {"arbiter", "window", "pipeline"};
+  entry.keys = {"arbiter", "window", "pipeline", "classes", "class-heads"};
   entry.means = [](const SwitchConfig& c) { return c.window == 1 && c.pipeline == 0; };
   entry.fifo_inputs = true;
+  entry.classes_in_rtl = true;
   return entry;
 }
 

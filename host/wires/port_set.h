@@ -8,6 +8,7 @@ namespace xb {
 constexpr unsigned kMinPorts = 2;
 constexpr unsigned kMaxPorts = 64;     // a port set fits one machine word
 constexpr unsigned kMaxDataWords = 8;  // 64-bit words of a beat (512 bits)
+constexpr unsigned kMaxClasses = 8;    // of traffic; the highest number is served first
 
 /// A set of ports: bit i is port i.
 using PortMask = std::uint64_t;

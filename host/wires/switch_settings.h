@@ -10,6 +10,11 @@ namespace xb {
 enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
 enum class Sharing : std::uint8_t { Complete, Partition, Dynamic };
 enum class Scheduler : std::uint8_t { Islip, Pim, Rrm, Ccf };  // Ccf: a twin's alone
+/// How an output serves its classes: the highest first; by weight (deficit round robin); or the highest first
+/// and the others by weight.
+enum class Service : std::uint32_t { Strict, Dwrr, StrictDwrr };
+/// What a FIFO input does while its highest waiting head cannot go: it waits for it, or offers a lower one.
+enum class ClassHeads : std::uint32_t { Hold, Offer };
 
 /// Run-time settings of a switch, for all engines: field NAME is the port cfg_NAME_i of the RTL. A switch
 /// takes those that it understands, and counts one out of its range as the nearest value in it.
@@ -28,13 +33,17 @@ struct SwitchSettings {
   std::uint8_t iterations = 4;           ///< of the matching, 1..4
   std::uint32_t crosspoint_packets = 1;  ///< capacity of one crosspoint
   std::uint32_t output_depth = 4;        ///< capacity of an output queue [beats]
+  Service service = Service::Strict;
+  ClassHeads class_heads = ClassHeads::Hold;
+  std::uint64_t weights = 0x0101010101010101;  ///< byte c: of class c, 1..255
 };
 
 // Every setting, once: what drives, traces or prints them all goes by this list.
 // clang-format off
 #define XB_SWITCH_SETTINGS(X)                                                                  \
   X(depth) X(store_forward) X(drop) X(packet_beats) X(route_delay) X(arbiter) X(seed) X(window) \
-  X(sharing) X(alpha) X(scheduler) X(iterations) X(crosspoint_packets) X(output_depth)
+  X(sharing) X(alpha) X(scheduler) X(iterations) X(crosspoint_packets) X(output_depth)          \
+  X(service) X(class_heads) X(weights)
 // clang-format on
 
 /// Calls f("NAME", settings.NAME) for every setting, in the order of the list.

@@ -38,10 +38,12 @@ CostedModule lab_module(const Setup& setup) {
   for (const RtlParameter& p : setup.parameters)
     module.parameters.emplace_back(p.name, std::to_string(p.value));
   module.keep = setup.lengths.in_bytes();
+  if (setup.config.has_classes())
+    module.parameters.emplace_back("Classes", std::to_string(setup.config.classes));
   if (module.keep) module.parameters.emplace_back("Keep", "1");
   const SwitchSettings settings = tied(setup.settings);
   for_each_setting(settings, [&](const char* name, auto value) {
-    module.settings[name] = std::to_string(static_cast<std::uint32_t>(value));
+    module.settings[name] = std::to_string(static_cast<std::uint64_t>(value));
   });
   return module;
 }

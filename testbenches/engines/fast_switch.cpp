@@ -9,8 +9,9 @@
 namespace xb {
 namespace {
 
-/// The fast engine: the twin without the SystemC kernel and without payload, free to skip cycles.
-template <class Switch>
+/// The fast engine: the twin without the SystemC kernel and without payload, free to skip cycles; with
+/// `Classes` of traffic, it steps them all.
+template <class Switch, bool Classes = false>
 class FastSwitch : public SwitchModel {
   static_assert(twin::is_twin<Switch>);
 
@@ -45,6 +46,7 @@ class FastSwitch : public SwitchModel {
   }
 
   [[nodiscard]] std::uint64_t steady_cycles(const SwitchInputs& in) const override {
+    if (Classes) return 0;
     twin::Inputs next = in_;
     next.s_tvalid = in.s_tvalid;
     next.m_tready = in.m_tready;
@@ -62,7 +64,7 @@ class FastSwitch : public SwitchModel {
     switch_.skip(1);
   }
 
-  [[nodiscard]] unsigned rest_period() const override { return switch_.params().ports; }
+  [[nodiscard]] unsigned rest_period() const override { return Classes ? 0 : switch_.params().ports; }
 
  private:
   /// Ends the cycle in which `out` was shown.
@@ -73,7 +75,7 @@ class FastSwitch : public SwitchModel {
     std::uint8_t most = 0;
     for (const std::uint8_t output : in.s_tdest) most = std::max(most, output);
     strays_ |= most >= switch_.params().ports;
-    misrouted_ |= strays_ && (out.s_tready & in.s_tvalid & in.s_tlast) != 0;
+    misrouted_ |= strays_ && (Classes || (out.s_tready & in.s_tvalid & in.s_tlast) != 0);
   }
   void connect(const SwitchInputs& in) {
     in_.s_tvalid = in.s_tvalid;
@@ -82,10 +84,14 @@ class FastSwitch : public SwitchModel {
     in_.m_tready = in.m_tready;
     in_.s_tdest = in.s_tdest;
     in_.s_tdata = in.s_tdata;
+    if (Classes) in_.s_tid = in.s_tid;
   }
 
   void fill(SwitchOutputs& out) {
-    out.s_tready = switch_.s_tready();
+    if constexpr (Classes)
+      fill_classes(out);
+    else
+      out.s_tready = switch_.s_tready();
     out.m_tvalid = switch_.m_tvalid();
     const twin::Marks marks = switch_.m_marks();
     out.m_tuser = marks.user;
@@ -124,6 +130,11 @@ class FastSwitch : public SwitchModel {
     misrouted_ = false;
   }
 
+  void fill_classes(SwitchOutputs& out) {
+    for (unsigned c = 0; c < switch_.params().classes; ++c) out.class_ready[c] = switch_.class_ready(c);
+    for_each_port(switch_.m_tvalid(), [&](unsigned j) { out.m_tid[j] = switch_.m_tid(j); });
+  }
+
   /// As the packets' headers have it, which an output shows from a packet's first beat to its last.
   void fill_keep(SwitchOutputs& out) {
     for_each_port(out.m_tvalid, [&](unsigned j) {
@@ -145,7 +156,11 @@ class FastSwitch : public SwitchModel {
 
 std::unique_ptr<SwitchModel> make_fast_switch(const Setup& setup) {
   return with_twin(setup, [&](auto twin) -> std::unique_ptr<SwitchModel> {
-    return std::make_unique<FastSwitch<typename decltype(twin)::Type>>(setup);
+    using Switch = typename decltype(twin)::Type;
+    if constexpr (twin::is_twin_with_classes<Switch>) {
+      if (setup.config.has_classes()) return std::make_unique<FastSwitch<Switch, true>>(setup);
+    }
+    return std::make_unique<FastSwitch<Switch>>(setup);
   });
 }
 

@@ -41,8 +41,8 @@ struct Difference {
 /// Compares two models' outputs signal by signal; payload only where valid.
 class Comparer {
  public:
-  Comparer(unsigned ports, unsigned queues, unsigned data_words, bool keep)
-      : ports_(ports), queues_(queues), data_words_(data_words), keep_(keep) {}
+  Comparer(unsigned ports, unsigned queues, unsigned data_words, bool keep, unsigned classes)
+      : ports_(ports), queues_(queues), data_words_(data_words), keep_(keep), classes_(classes) {}
 
   /// Fast check, used every cycle.
   [[nodiscard]] bool same(const SwitchOutputs& a, const SwitchOutputs& b) const {
@@ -62,10 +62,11 @@ class Comparer {
       payload &= a.m_tdest[port] == b.m_tdest[port] &&
                  equal(&a.m_tdata[std::size_t{port} * data_words_],
                        &b.m_tdata[std::size_t{port} * data_words_], data_words_) &&
-                 (!keep_ || a.m_tkeep[port] == b.m_tkeep[port]);
+                 (!keep_ || a.m_tkeep[port] == b.m_tkeep[port]) &&
+                 (classes_ == 1 || a.m_tid[port] == b.m_tid[port]);
     });
     for_each_port(a.pool, [&](unsigned port) { payload &= a.pool_by[port] == b.pool_by[port]; });
-    return payload;
+    return payload && (classes_ == 1 || equal(a.class_ready, b.class_ready, classes_));
   }
 
   /// All differences, in the order of the RTL's port list.
@@ -82,6 +83,11 @@ class Comparer {
       for (unsigned i = 0; i < count; ++i) value(name, i, x[i], y[i]);
     };
     bits("s_axis_tready_o", a.s_tready, b.s_tready);
+    for (unsigned c = 0; classes_ > 1 && c < classes_; ++c)
+      for_each_port(a.class_ready[c] ^ b.class_ready[c], [&](unsigned port) {
+        value("s_axis_tready_o", port * classes_ + c, a.class_ready[c] >> port & 1U,
+              b.class_ready[c] >> port & 1U);
+      });
     bits("m_axis_tvalid_o", a.m_tvalid, b.m_tvalid);
     for_each_port(a.m_tvalid & b.m_tvalid, [&](unsigned port) {
       for (unsigned w = 0; w < data_words_; ++w) {
@@ -90,6 +96,7 @@ class Comparer {
       }
       if (keep_) value("m_axis_tkeep_o", port, a.m_tkeep[port], b.m_tkeep[port]);
       value("m_axis_tdest_o", port, a.m_tdest[port], b.m_tdest[port]);
+      if (classes_ > 1) value("m_axis_tid_o", port, a.m_tid[port], b.m_tid[port]);
     });
     const PortMask both = a.m_tvalid & b.m_tvalid;
     bits("m_axis_tlast_o", a.m_tlast & both, b.m_tlast & both);
@@ -117,6 +124,7 @@ class Comparer {
   }
   unsigned ports_, queues_, data_words_;
   bool keep_;
+  unsigned classes_;
 };
 
 /// The lockstep engine: rtl and twin on the same stimulus, every output and occupancy compared every cycle.
@@ -126,7 +134,8 @@ class Lockstep : public SwitchModel {
       : setup_(setup),
         rtl_(std::move(rtl)),
         twin_(std::move(twin)),
-        comparer_(setup.config.ports, setup.queues, setup.config.data_words(), setup.lengths.in_bytes()) {}
+        comparer_(setup.config.ports, setup.queues, setup.config.data_words(), setup.lengths.in_bytes(),
+                  setup.config.classes) {}
 
   void reset(const SwitchSettings& settings) override {
     rtl_->reset(settings);

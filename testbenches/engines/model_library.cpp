@@ -82,6 +82,7 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
                    {fmt::format("-GNumPorts={}", spec.ports), fmt::format("-GDataWidth={}", spec.width),
                     fmt::format("-GMaxDepth={}", spec.max_depth)});
     if (spec.keep) command.emplace_back("-GKeep=1");
+    if (spec.classes > 1) command.push_back(fmt::format("-GClasses={}", spec.classes));
   }
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
@@ -138,6 +139,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec, const ModelPart
     command.insert(command.end(), macros.begin(), macros.end());
   }
   if (spec.keep) command.emplace_back("-DXB_KEEP");
+  if (spec.classes > 1) command.push_back(fmt::format("-DXB_CLASSES={}", spec.classes));
   if (spec.registered) command.emplace_back("-DXB_REGISTERED");
   if (!spec.flags) command.emplace_back("-DXB_NO_FLAGS");
   if (spec.trace) {
@@ -185,7 +187,7 @@ std::string all_of(const ModelSpec& spec) {
   std::string text = fmt::format("{} {} {} {} {} {}{}{}{}{}", spec.rtl_module, spec.ports, spec.queues,
                                  spec.width, spec.max_depth, int{spec.trace}, int{spec.checkers},
                                  int{spec.random_start}, int{spec.optimised}, int{spec.keep}) +
-                     fmt::format(" {}{}", int{spec.registered}, int{spec.flags});
+                     fmt::format(" {}{} {}", int{spec.registered}, int{spec.flags}, spec.classes);
   for (const auto& p : spec.parameters) text += fmt::format(" {}={}", p.name, p.value);
   if (spec.device) text += "\n" + spec.device->file;
   return text + "\n" + spec.rtl_dir.string() + "\n" + spec.overlay.string() + "\n" + spec.extra_source;
@@ -306,6 +308,7 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   spec.max_depth = setup.max_depth;
   spec.parameters = setup.parameters;
   spec.keep = setup.lengths.in_bytes();
+  spec.classes = config.classes;
   spec.trace = trace;
   // Some assertions look into the modules that are replaced.
   spec.checkers = (trace || lockstep) && config.rtl.empty();
@@ -320,7 +323,8 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
 
 ModelSpec ModelSpec::for_results(const Setup& setup) {
   ModelSpec spec = of(setup, false);
-  if (spec.device || !spec.overlay.empty() || spec.config.engine != Engine::Rtl) return spec;
+  if (spec.device || !spec.overlay.empty() || spec.config.engine != Engine::Rtl || spec.classes > 1)
+    return spec;
   spec.registered = true;
   spec.flags = !setup.entry->fifo_inputs;
   if (!spec.flags) spec.parameters.push_back({"Observe", 1});

@@ -18,6 +18,7 @@ struct ModelSpec {
   std::uint32_t max_depth = 0;
   std::vector<RtlParameter> parameters;  ///< further ones
   bool keep = false;                     ///< beats have a tkeep
+  unsigned classes = 1;                  ///< of traffic
   bool trace = false;                    ///< with waveforms (slower)
   bool checkers = false;                 ///< with the assertions of rtl/checkers (slower)
   bool random_start = false;             ///< whatever is not reset begins with a random value

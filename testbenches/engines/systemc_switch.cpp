@@ -27,7 +27,8 @@ class SystemcSwitch : public SwitchModel {
         module_(sc_core::sc_gen_unique_name("xb_switch"), twin_params(setup, setup.config.data_words())),
         tdata_value_(words_),
         tkeep_value_(ports_),
-        tdest_value_(ports_) {
+        tdest_value_(ports_),
+        tid_value_(ports_) {
     bind();
     due_reset_ = setup.settings;
   }
@@ -63,10 +64,16 @@ class SystemcSwitch : public SwitchModel {
       s_tkeep_.write(tkeep_value_);
     }
     s_tdest_.write(tdest_value_);
+    if (module_.s_axis_tid_i) {
+      std::copy_n(in.s_tid, ports_, tid_value_.value.begin());
+      s_tid_.write(tid_value_);
+    }
     tick();
   }
 
-  [[nodiscard]] unsigned rest_period() const override { return static_cast<unsigned>(ports_); }
+  [[nodiscard]] unsigned rest_period() const override {
+    return module_.s_axis_tid_i ? 0 : static_cast<unsigned>(ports_);
+  }
 
  private:
   void bind() {
@@ -84,6 +91,11 @@ class SystemcSwitch : public SwitchModel {
     module_.m_axis_tready_i(m_tready_);
     module_.m_axis_tdata_o(m_tdata_);
     if (module_.m_axis_tkeep_o) (*module_.m_axis_tkeep_o)(m_tkeep_);
+    if (module_.s_axis_tid_i) {
+      (*module_.s_axis_tid_i)(s_tid_);
+      (*module_.s_axis_class_tready_o)(class_ready_);
+      (*module_.m_axis_tid_o)(m_tid_);
+    }
     module_.m_axis_tlast_o(m_tlast_);
     module_.m_axis_tdest_o(m_tdest_);
     module_.m_axis_tuser_o(m_tuser_);
@@ -133,6 +145,10 @@ class SystemcSwitch : public SwitchModel {
     copy_out(m_tdata_, out.m_tdata);
     if (module_.m_axis_tkeep_o) copy_out(m_tkeep_, out.m_tkeep);
     copy_out(m_tdest_, out.m_tdest);
+    if (module_.s_axis_tid_i) {
+      copy_out(class_ready_, out.class_ready);
+      copy_out(m_tid_, out.m_tid);
+    }
     copy_out(blocked_by_, out.blocked_by);
     copy_out(hol_victims_, out.hol_victims);
     copy_out(pool_by_, out.pool_by);
@@ -152,12 +168,12 @@ class SystemcSwitch : public SwitchModel {
   Signal<PortMask> s_tvalid_, s_tready_, s_tlast_, s_tuser_, m_tvalid_, m_tready_, m_tlast_, m_tuser_;
   Signal<PortMask> blocked_, backpressure_, hol_, pool_, idle_with_work_;
   Signal<typename Module::Data> s_tdata_, m_tdata_;
-  Signal<typename Module::Ports> s_tdest_, m_tdest_, blocked_by_, pool_by_;
-  Signal<typename Module::Masks> hol_victims_, s_tkeep_, m_tkeep_;
+  Signal<typename Module::Ports> s_tdest_, m_tdest_, s_tid_, m_tid_, blocked_by_, pool_by_;
+  Signal<typename Module::Masks> hol_victims_, s_tkeep_, m_tkeep_, class_ready_;
   Signal<typename Module::Counts> occ_beats_, occ_packets_, drop_misrouted_, drop_full_;
   typename Module::Data tdata_value_;
   typename Module::Masks tkeep_value_;
-  typename Module::Ports tdest_value_;
+  typename Module::Ports tdest_value_, tid_value_;
   std::optional<SwitchSettings> due_reset_;
 };
 

@@ -7,7 +7,7 @@ twin::Params twin_params(const Setup& setup, unsigned data_words) {
   return {setup.config.ports,       data_words,
           setup.max_depth,          setup.crosspoint_beats,
           setup.config.count_start, setup.lengths.in_bytes(),
-          setup.config.speedup};
+          setup.config.speedup,     setup.config.classes};
 }
 
 }  // namespace xb

@@ -4,11 +4,11 @@
 //
 // XB_PORTS, XB_WIDTH: elaboration parameters; XB_QUEUES: queues that report their occupancy.
 // XB_MODEL_NAME: a string, the library's name. XB_TRACE: built with waveforms. A switch has those of the
-// cfg_* ports that it understands. XB_KEEP: beats have a tkeep. XB_DEVICE: a switch of the user's, which
-// shows nothing but its ports, and whose outputs may follow from inputs of the same cycle; XB_RESET_CYCLES:
-// how long it is reset, 0: without an edge of its clock; XB_SETUP_CYCLES: cycles behind that in which it is
-// written to, without traffic. XB_REGISTERED: each input goes through a register with the clock in_clk_i.
-// XB_NO_FLAGS: it shows no flags.
+// cfg_* ports that it understands. XB_KEEP: beats have a tkeep. XB_CLASSES: of traffic, if several.
+// XB_DEVICE: a switch of the user's, which shows nothing but its ports, and whose outputs may follow from
+// inputs of the same cycle; XB_RESET_CYCLES: how long it is reset, 0: without an edge of its clock;
+// XB_SETUP_CYCLES: cycles behind that in which it is written to, without traffic. XB_REGISTERED: each input
+// goes through a register with the clock in_clk_i. XB_NO_FLAGS: it shows no flags.
 
 #include <verilated.h>
 
@@ -193,7 +193,12 @@ class Model {
 
  private:
   void read(xb::SwitchOutputs& out) const {
+#ifdef XB_CLASSES
+    unpack_classes(out.class_ready, top_.s_axis_tready_o);
+    unpack<3>(out.m_tid, top_.m_axis_tid_o);
+#else
     out.s_tready = top_.s_axis_tready_o;
+#endif
     out.m_tvalid = top_.m_axis_tvalid_o;
     out.m_tlast = top_.m_axis_tlast_o;
     out.m_tuser = top_.m_axis_tuser_o;
@@ -238,6 +243,9 @@ class Model {
     pack<kDestBits>(top_.s_axis_tdest_i, in.s_tdest);
 #ifdef XB_KEEP
     pack_keep(top_.s_axis_tkeep_i, in.s_tkeep);
+#endif
+#ifdef XB_CLASSES
+    pack<3>(top_.s_axis_tid_i, in.s_tid);
 #endif
   }
 #ifdef XB_REGISTERED

@@ -86,6 +86,17 @@ void sample_data(std::uint64_t* words, const Port& port) {
   for (unsigned i = 0; i < kPorts; ++i) words[i] = fields[i];
 #endif
 }
+#ifdef XB_CLASSES
+/// A bit for each port and class of it, as a set of ports for each class.
+template <class Port>
+void unpack_classes(xb::PortMask* of_class, const Port& port) {
+  std::uint64_t words[(kPorts * XB_CLASSES + 63) / 64 + 1] = {};
+  std::memcpy(words, &port, sizeof(Port));
+  for (unsigned c = 0; c < XB_CLASSES; ++c) of_class[c] = 0;
+  for (unsigned at = 0; at < kPorts * XB_CLASSES; ++at)
+    of_class[at % XB_CLASSES] |= (words[at / 64] >> at % 64 & 1U) << at / XB_CLASSES;
+}
+#endif
 /// Row i (of kPorts bits) of a flat square matrix, as masks; only the rows in `wanted`.
 template <class Port>
 void unpack_rows(std::uint64_t* rows, const Port& port, std::uint64_t wanted) {

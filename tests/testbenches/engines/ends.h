@@ -80,7 +80,7 @@ struct EndsPoint {
   [[nodiscard]] std::string text() const {
     std::string all;
     for_each_setting(settings, [&](const char* name, auto value) {
-      all += fmt::format("{} {} ", name, static_cast<std::uint32_t>(value));
+      all += fmt::format("{} {} ", name, static_cast<std::uint64_t>(value));
     });
     return all + fmt::format("; packets {}..{}, misrouted {} %, one target {}, phases {}, {} cycles",
                              shortest, longest, misrouted, one_target, phases, cycles);

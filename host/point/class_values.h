@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "host/wires/port_set.h"
+
+namespace xb {
+
+/// A value for each class that has one.
+template <class Value>
+using ClassValues = std::array<std::optional<Value>, kMaxClasses>;
+
+/// Parses `CLASS:VALUE,CLASS:VALUE`, each class once. `read(text)`: a value, or nothing. Nothing if it is
+/// not so.
+template <class Read>
+auto parse_class_values(std::string_view text, Read&& read)
+    -> std::optional<ClassValues<typename decltype(read(text))::value_type>> {
+  ClassValues<typename decltype(read(text))::value_type> values;
+  for (;;) {
+    const std::string_view item = text.substr(0, text.find(','));
+    if (item.size() < 3 || item[0] < '0' || item[0] >= char{'0' + kMaxClasses} || item[1] != ':') return {};
+    auto& value = values[static_cast<unsigned>(item[0] - '0')];
+    if (value) return {};
+    value = read(item.substr(2));
+    if (!value) return {};
+    if (item.size() == text.size()) return values;
+    text.remove_prefix(item.size() + 1);
+  }
+}
+
+/// The highest class that has a value; 0 if none has.
+template <class Value>
+unsigned highest_class(const ClassValues<Value>& values) {
+  unsigned highest = 0;
+  for (unsigned c = 0; c < kMaxClasses; ++c) highest = values[c] ? c : highest;
+  return highest;
+}
+
+/// Weights of service, 1..255; of the classes that are not named it is 1.
+std::optional<ClassValues<std::uint8_t>> parse_class_weights(std::string_view text);
+
+}  // namespace xb
