@@ -29,6 +29,13 @@ class IngressStage {
     /// The chain goes on with a packet that shares this word with others.
     [[nodiscard]] bool shared_on() const { return packets != 0 && !last; }
   };
+  /// Cycles between two ticks: a power of two, in which a word for one output among all is filled twice at
+  /// full load.
+  static std::uint32_t tick_cycles(unsigned ports) {
+    std::uint32_t cycles = 1;
+    while (cycles < 4 * ports * ports) cycles *= 2;
+    return cycles;
+  }
   /// Slots for words, besides one for each output: a packet of its own size needs no more.
   static constexpr unsigned kSpareSlots = 4;
   /// A packet that begins within a word, after so many of its beats.

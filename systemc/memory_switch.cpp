@@ -6,16 +6,6 @@
 #include "systemc/settings.h"
 
 namespace xb::twin {
-namespace {
-
-/// A power of two, in which a word for one output among all is filled twice at full load.
-std::uint32_t tick_cycles(unsigned ports) {
-  std::uint32_t cycles = 1;
-  while (cycles < 4 * ports * ports) cycles *= 2;
-  return cycles;
-}
-
-}  // namespace
 
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
     : MemorySwitch(params, Admission(params.ports, params.max_depth, per_output)) {}
@@ -26,7 +16,7 @@ MemorySwitch::MemorySwitch(const Params& params, const Admission& admission)
       admission_(admission),
       lists_(params.ports, params.beat_words()),
       occupancy_(params.ports),
-      tick_cycles_(tick_cycles(params.ports)) {
+      tick_cycles_(IngressStage::tick_cycles(params.ports)) {
   reset();
 }
 

@@ -39,8 +39,9 @@ class PacketLists {
     bool eligible = false;  ///< the head's routing delay is over
   };
 
-  PacketLists(unsigned ports, unsigned data_words)
-      : word_beats_(2 * ports), data_words_(data_words), lists_(ports) {}
+  /// With classes, a list for each output and class.
+  PacketLists(unsigned ports, unsigned data_words, unsigned classes = 1)
+      : word_beats_(2 * ports), data_words_(data_words), lists_(std::size_t{ports} * classes) {}
 
   void reset() {
     for (auto& list : lists_) list = {};

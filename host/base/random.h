@@ -28,7 +28,8 @@ enum class StreamPurpose : std::uint64_t {
   FlowArrival,
   FlowSize,
   ExpertOrder,
-  Experts
+  Experts,
+  Class
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

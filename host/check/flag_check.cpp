@@ -4,6 +4,31 @@
 #include <fmt/format.h>
 
 namespace xb {
+namespace {
+
+/// A packet of the flow is in the switch, of whatever class.
+bool holds(const Scoreboard& scoreboard, unsigned ports, unsigned input, unsigned output) {
+  for (unsigned source = input; source < scoreboard.sources(); source += ports)
+    if (scoreboard.due(source, output) != nullptr) return true;
+  return false;
+}
+
+}  // namespace
+
+/// A packet of the flow, of whatever class, waited in the cycle that the flags describe: what came in in it
+/// did not.
+bool FlagCheck::waits(unsigned input, unsigned output, std::uint64_t now, const Receiver& receiver,
+                      const Scoreboard& scoreboard) const {
+  for (unsigned source = input; source < scoreboard.sources(); source += ports_) {
+    const Scoreboard::Flow& flow = scoreboard.flow(source, output);
+    const bool begun = receiver.in_packet(output) && receiver.source_of(receiver.packet(output)) == source;
+    const unsigned oldest = begun ? 1 : 0;
+    if (flow.packets.size() <= oldest) continue;
+    const PacketInFlight& packet = scoreboard.packet(flow, oldest);
+    if ((store_forward_ ? packet.last_in_cycle : packet.first_in_cycle) < now - 1) return true;
+  }
+  return false;
+}
 
 void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Receiver& receiver,
                           const Scoreboard& scoreboard) {
@@ -11,7 +36,7 @@ void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Rec
   for_each_port(out.hol, [&](unsigned input) {
     const PortMask victims = out.hol_victims[input];
     if (victims == 0) report(now, fmt::format("input {}: head-of-line blocking without a victim", input));
-    if (out.blocked_by[input] >= ports_ || scoreboard.due(input, out.blocked_by[input]) == nullptr) {
+    if (out.blocked_by[input] >= ports_ || !holds(scoreboard, ports_, input, out.blocked_by[input])) {
       report(now, fmt::format("input {}: blocked by output {}, for which it holds no packet", input,
                               out.blocked_by[input]));
     }
@@ -23,14 +48,7 @@ void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Rec
       return;
     }
     for_each_port(victims, [&](unsigned output) {
-      const Scoreboard::Flow& flow = scoreboard.flow(input, output);
-      const bool begun = receiver.in_packet(output) && receiver.under_way(output).source == input;
-      // What came in in the cycle that the flags describe did not wait in it.
-      const auto waits = [&](const PacketInFlight& packet) {
-        return (store_forward_ ? packet.last_in_cycle : packet.first_in_cycle) < now - 1;
-      };
-      const unsigned oldest = begun ? 1 : 0;
-      if (flow.packets.size() > oldest && waits(scoreboard.packet(flow, oldest))) return;
+      if (waits(input, output, now, receiver, scoreboard)) return;
       report(now, fmt::format(
                       "input {}: output {} is a victim of head-of-line blocking, and no packet for it waited",
                       input, output));

@@ -46,6 +46,9 @@ class FlagCheck {
   void report_marks(const SwitchOutputs& out, std::uint64_t now);
   void report(std::uint64_t now, const std::string& what);
 
+  [[nodiscard]] bool waits(unsigned input, unsigned output, std::uint64_t now, const Receiver& receiver,
+                           const Scoreboard& scoreboard) const;
+
   unsigned ports_;
   bool store_forward_, queued_outputs_;
   // The cycle before: receivers ready, outputs that showed a beat, inputs that took a first beat, and for

@@ -18,13 +18,13 @@ void QueueAccounts::look(const SwitchOutputs& out, std::uint64_t now, const Tran
     first_misrouted_.assign(out.drop_misrouted, out.drop_misrouted + ports_);
   }
   for (Account& account : accounts_) account = {};
-  for (unsigned input = 0; input < ports_; ++input) {
+  for (unsigned source = 0; source < scoreboard.sources(); ++source) {
     for (unsigned output = 0; output < ports_; ++output) {
-      const Scoreboard::Flow& flow = scoreboard.flow(input, output);
-      Account& account = accounts_[queue(input, output)];
+      const Scoreboard::Flow& flow = scoreboard.flow(source, output);
+      Account& account = accounts_[queue(source % ports_, output)];
       account.packets += flow.packets.size();
       account.beats += flow.beats;
-      account.lost += scoreboard.lost(input, output);
+      account.lost += scoreboard.lost(source, output);
     }
   }
   for_each_port(transmitter.partly_taken(), [&](unsigned input) {
@@ -79,10 +79,10 @@ void QueueAccounts::check(unsigned q, const SwitchOutputs& out, std::uint64_t no
 
 std::string QueueAccounts::missing(const SwitchOutputs& out, const Scoreboard& scoreboard) const {
   std::vector<std::uint64_t> packets(accounts_.size());
-  for (unsigned input = 0; input < ports_; ++input) {
+  for (unsigned source = 0; source < scoreboard.sources(); ++source) {
     for (unsigned output = 0; output < ports_; ++output) {
-      const Scoreboard::Flow& flow = scoreboard.flow(input, output);
-      packets[queue(input, output)] += scoreboard.lost(input, output) + flow.packets.size();
+      const Scoreboard::Flow& flow = scoreboard.flow(source, output);
+      packets[queue(source % ports_, output)] += scoreboard.lost(source, output) + flow.packets.size();
     }
   }
   std::string lines;

@@ -179,6 +179,9 @@ std::string users_of(const std::vector<Entry>& entries, const std::string& key) 
 /// The ports of a configuration are a key's.
 inline bool has_ports(const RunConfig& config) { return config.has_ports(); }
 
+inline constexpr const char* kClassPattern = "^[0-7]:[^,]+(,[0-7]:[^,]+)*$";
+inline const KeyUse kWithClasses{"classes 2..8", [](const RunConfig& c) { return c.has_classes(); }};
+
 inline constexpr const char* kHostsPattern = "^[0-9]+([.][.][0-9]+)?(,[0-9]+([.][.][0-9]+)?)*$";
 
 // All keys, a row each.

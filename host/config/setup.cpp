@@ -26,6 +26,7 @@
 #include "host/nic/message_table.h"
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
+#include "host/traffic/class_traffic.h"
 #include "host/traffic/host_flows.h"
 #include "host/traffic/incast.h"
 
@@ -44,7 +45,12 @@ SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest
 }
 
 unsigned longest_packet_of(const RunConfig& c, const std::optional<ScheduleHosts>& hosts) {
-  if (!hosts) return c.longest_beats();
+  if (!hosts) {
+    unsigned longest = c.longest_beats();
+    for (unsigned k = 0; c.has_classes() && k < c.classes; ++k)
+      longest = std::max(longest, config_of_class(c, k).longest_beats());
+    return longest;
+  }
   const PacketSizes& sizes = hosts->nic.sizes;
   const unsigned ack = c.go_back_n() ? sizes.unit.beats_of(hosts->nic.go_back_n.ack_length) : 1;
   if (!hosts->nic.sizes.whole_messages) return std::max(hosts->frame_beats, ack);
@@ -177,10 +183,10 @@ void check_critical_cells(const Setup& s) {
 /// Of a switch by itself whose memories are its inputs'.
 PauseSettings pause_settings(const Setup& s) {
   const RunConfig& c = s.config;
-  if (c.is_network() || s.device || s.entry->queues == QueuePlace::Output || c.speedup != 1)
+  if (c.is_network() || s.device || s.entry->queues == QueuePlace::Output || c.speedup != 1 || c.classes != 1)
     throw not_allowed("flow", word(c.flow),
                       "back-pressure drop; pfc with one switch whose memories are its inputs' "
-                      "({}) and speedup 1",
+                      "({}), speedup 1 and classes 1",
                       "input voq crosspoint cicq-lqf");
   PauseSettings p{0, 0, 0, c.pause_beats, c.host_cable, c.pause_response};
   const auto& periods = c.traffic->output_period->of;
@@ -200,6 +206,19 @@ PauseSettings pause_settings(const Setup& s) {
   if (p.xon_beats >= p.xoff_beats)
     throw not_allowed("xon", p.xon_beats, "0..{}, below xoff", p.xoff_beats - 1);
   return p;
+}
+
+/// Keys of classes name those that there are.
+void check_classes(const RunConfig& c) {
+  const auto check = [&](const char* key, const auto& given) {
+    if (given && highest_class(*given) >= c.classes)
+      throw not_allowed(key, given.text(), "classes 0..{}", c.classes - 1);
+  };
+  check("weights", c.weights);
+  check("class-mix", c.traffic->class_mix);
+  check("class-load", c.traffic->class_load);
+  check("class-packet", c.traffic->class_packet);
+  check("class-traffic", c.traffic->class_traffic);
 }
 
 /// A switch by itself.
@@ -322,6 +341,7 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   check_width(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
+  if (s.config.has_classes()) check_classes(s.config);
   if (s.config.is_random() && s.config.traffic->has_pattern(TrafficPattern::Incast))
     check_incast(*s.config.traffic, s.hosts_taking_part, hosts_word(s.config, s.hosts_taking_part));
   return s;

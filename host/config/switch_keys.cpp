@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/key_kinds.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "host/wires/port_set.h"
 
@@ -28,6 +29,12 @@ bool has_depth(const RunConfig& c) { return !c.is_network() || !c.buffer || c.de
 bool own_switch(const RunConfig& c) { return !c.has_device(); }
 bool shares(const RunConfig& c) { return own_switch(c) && find_switch(c).shares(c); }
 
+/// What is measured by class is known of packets that come by themselves.
+bool has_class_traffic(const RunConfig& c) {
+  return c.is_random() && !c.traffic->has_pattern(TrafficPattern::Incast) && !c.traffic->flow_sizes &&
+         c.gap_bytes == 0 && c.reference == Reference::None && !c.observes_ports();
+}
+
 /// "a, b or c"
 std::string any_of_text(const std::vector<std::string>& names) {
   std::string text;
@@ -41,9 +48,6 @@ KeyUse of_switches(const std::string& key, bool by_all = false) {
   return {"switch " + users_of(switches(), key),
           [=](const RunConfig& c) { return own_switch(c) && find_switch(c).uses(key); }, by_all};
 }
-
-constexpr const char* kClassPattern = "^[0-7]:[^,]+(,[0-7]:[^,]+)*$";
-const KeyUse kWithClasses{"classes 2..8", [](const RunConfig& c) { return c.has_classes(); }};
 
 KeyUse without_device(const std::string& with) { return {with, own_switch}; }
 
@@ -170,7 +174,8 @@ std::vector<ConfigKey> switch_keys() {
           .when({"engine systemc fast (rtl, too, of switch input)",
                  [](const RunConfig& c) { return !c.has_rtl() || find_switch(c).classes_in_rtl; }})
           .when({"topology one-switch", has_ports})
-          .when({"random traffic", [](const RunConfig& c) { return c.is_random(); }}),
+          .when({"random traffic but incast, no flow-sizes, gap 0B, reference none, observe probes",
+                 has_class_traffic}),
       choice_key(
           "service", &Config::service,
           "service of classes: the highest first, by weight, or the highest first and the others by weight")

@@ -124,8 +124,15 @@ ConfigKey output_period_key(ConfigKey key) {
 KeyUse of_traffic(const std::string& key) {
   return {"traffic " + users_of(traffic_patterns(), key), [=](const RunConfig& c) {
             if (!c.is_random()) return false;
-            const auto& keys = find_traffic(c.traffic->traffic->pattern).keys;
-            return std::find(keys.begin(), keys.end(), key) != keys.end();
+            const auto uses = [&](TrafficPattern pattern) {
+              const auto& keys = find_traffic(pattern).keys;
+              return std::find(keys.begin(), keys.end(), key) != keys.end();
+            };
+            if (!c.has_classes() || !c.traffic->class_traffic) return uses(c.traffic->traffic->pattern);
+            const auto& own = *c.traffic->class_traffic;
+            return uses(c.traffic->traffic->pattern) ||
+                   std::any_of(own.begin(), own.end(),
+                               [&](const auto& pattern) { return pattern && uses((*pattern)->pattern); });
           }};
 }
 
@@ -235,6 +242,26 @@ std::vector<ConfigKey> traffic_keys() {
                  [](const RunConfig& c) {
                    return c.is_random() && !c.traffic->has_pattern(TrafficPattern::Bursty);
                  }}),
+      given_key("class-mix", &TrafficConfig::class_mix, "CLASS:SHARE,CLASS:SHARE, shares that add up to 1",
+                "shares of the load by traffic class; equal: of all alike", kClassPattern)
+          .if_set()
+          .when(kWithClasses),
+      given_key("class-load", &TrafficConfig::class_load, "CLASS:LOAD,CLASS:LOAD, loads 0..1",
+                "loads of classes of their own, instead of a share; 1: a source that always sends",
+                kClassPattern)
+          .if_set()
+          .when(kWithClasses),
+      given_key("class-packet", &TrafficConfig::class_packet,
+                fmt::format("CLASS:LENGTH,CLASS:LENGTH, lengths 1..{} beats or A..B", kMaxPacketBeats),
+                "packet lengths of classes that have their own", kClassPattern)
+          .if_set()
+          .when(kWithClasses)
+          .when({"packet in beats", [](const RunConfig& c) { return !c.packet_in_bytes; }}),
+      given_key("class-traffic", &TrafficConfig::class_traffic,
+                "CLASS:PATTERN,CLASS:PATTERN, patterns of traffic but incast",
+                "patterns of classes that have their own", kClassPattern)
+          .if_set()
+          .when(kWithClasses),
       number_key("receiver-stall", &TrafficConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(no_schedule),

@@ -16,6 +16,7 @@ struct FlowCounts {
   std::vector<std::uint64_t> delivered;  ///< in the window
   std::vector<std::uint64_t> lost;       ///< taken in the window, and never delivered
   std::vector<bool> silent;              ///< some taken, none delivered from the window's begin to the end
+  std::vector<std::uint64_t> lost_by_class;  ///< of `lost`
 };
 
 /// Counts the packets of a switch's flows. While they move it costs nothing: it looks at transmitter and
@@ -30,7 +31,7 @@ class FlowWatch {
   void open(std::uint64_t now);
   void close(std::uint64_t now);
   /// A packet was overtaken by a later one of its flow.
-  void lost(unsigned output, const PacketInFlight& packet);
+  void lost(unsigned source, unsigned output, const PacketInFlight& packet);
   /// At the end of the run, when the switch has had its time: what is in flight is lost.
   [[nodiscard]] FlowCounts counts() const;
 
@@ -49,7 +50,7 @@ class FlowWatch {
   const Scoreboard& scoreboard_;
   std::uint64_t opened_ = kNever, closed_ = kNever;
   std::vector<Count> begin_, end_;
-  std::vector<std::uint64_t> lost_;  // of the window; empty before it
+  std::vector<std::uint64_t> lost_;  // of the window, source*ports+output; empty before it
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 };
 

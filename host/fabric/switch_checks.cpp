@@ -14,7 +14,7 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop()),
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
       queues_shown_(setup.entry->probes.queues) {
-  if (as_named && setup.entry->fifo_inputs)
+  if (as_named && setup.entry->fifo_inputs && !setup.config.has_classes())
     fifo_input_ = std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings,
                                                    setup.lengths, flags_shown);
   if (setup.device) {

@@ -20,12 +20,14 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       queues_(setup.queues),
       store_forward_(config_.store_forward()),
       data_words_(model.carries_payload() ? config_.data_words() : 0),
-      transmitter_(config_.ports, data_words_, setup.lengths),
+      transmitter_(config_.ports, data_words_, setup.lengths, config_.classes),
       receiver_(config_.ports, data_words_, config_.drop(),
-                {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths),
+                {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths,
+                config_.classes),
       checks_(setup, data_words_, model.as_named(), model.shows_flags()),
-      scoreboard_(config_.ports, setup.lengths),
+      scoreboard_(config_.ports, setup.lengths, config_.classes),
       flows_(config_.ports, transmitter_, scoreboard_),
+      classes_(config_.has_classes() ? config_.classes : 0),
       measures_(config_.ports, measured_queues(setup),
                 {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay),
@@ -35,8 +37,8 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
   // Without the latency of an empty switch it would count as lag.
   if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
     lag_ = std::make_unique<LagWatch>(setup, data_words_);
-  scoreboard_.tell_lost([this](unsigned output, const PacketInFlight& packet) {
-    flows_.lost(output, packet);
+  scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
+    flows_.lost(source, output, packet);
     if (lag_) lag_->lost(PacketHeader::decode(packet.header).source, output, now_);
   });
 }
@@ -45,7 +47,7 @@ void SwitchRun::connect(LinkPorts& ends, PortMask links, Forwarding& forwarding,
   ends_ = &ends;
   links_ = links;
   transmitter_.forward_by(forwarding);
-  scoreboard_.tell_lost([this, &ends](unsigned output, const PacketInFlight& packet) {
+  scoreboard_.tell_lost([this, &ends](unsigned /*source*/, unsigned output, const PacketInFlight& packet) {
     if (lag_) lag_->lost(PacketHeader::decode(packet.header).source, output, now_);
     ends.lost(output, packet.note);
   });
@@ -115,9 +117,20 @@ void SwitchRun::show() {
 }
 
 void SwitchRun::step(Workload& workload) {
+  if (config_.has_classes()) return step_classes(workload);
   tell_flags();
   decide(workload);
   model_.cycle(transmitter_.wires(), out_);
+  account(workload);
+}
+
+/// A link starts a packet of a class that is ready in this cycle, and obeys the ready of its class.
+void SwitchRun::step_classes(Workload& workload) {
+  model_.show(out_);
+  workload.classes_ready(out_.class_ready);
+  decide(workload);
+  take_class_ready(transmitter_.wires(), out_);
+  model_.clock(transmitter_.wires());
   account(workload);
 }
 
@@ -149,6 +162,7 @@ void SwitchRun::account(Workload& workload) {
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
       if (lag_) model_.told_lag(packet.destination, lag_->left(packet, measures_));
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
+      if (!classes_.empty()) classes_.delivered(packet, zero_load_cycles(packet));
       if (heard) workload.delivered(packet);
     });
     if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
@@ -162,6 +176,7 @@ void SwitchRun::account(Workload& workload) {
   }
   delivered_beats_ = port_count(delivered_);
   measures_.cycle(now_, measured(), delivered_beats_);
+  classes_.end_cycle(now_);
   if (observed_) observed_->end_cycle(in.m_tready, delivered_, out_, now_, receiver_, scoreboard_);
   if ((accepted_ | delivered_) != 0) {
     last_moved_ = now_;

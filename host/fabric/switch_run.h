@@ -16,6 +16,7 @@
 #include "host/link/switch_model.h"
 #include "host/link/transmitter.h"
 #include "host/link/workload.h"
+#include "host/measure/class_measures.h"
 #include "host/measure/loss_count.h"
 #include "host/measure/measures.h"
 
@@ -76,6 +77,8 @@ class SwitchRun {
   [[nodiscard]] std::uint64_t now() const { return now_; }
   Measures& measures() { return measures_; }
   [[nodiscard]] const Measures& measures() const { return measures_; }
+  ClassMeasures& classes() { return classes_; }
+  [[nodiscard]] const ClassMeasures& classes() const { return classes_; }
   /// What the switch showed in the last cycle.
   [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
   /// The same with what is measured: by the switch's probes, or from its ports.
@@ -130,6 +133,7 @@ class SwitchRun {
  private:
   void tell_flags();
   void step(Workload& workload);
+  void step_classes(Workload& workload);
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
   void account(Workload& workload);
@@ -153,6 +157,7 @@ class SwitchRun {
   SwitchChecks checks_;
   Scoreboard scoreboard_;
   FlowWatch flows_;
+  ClassMeasures classes_;  // empty: there are none
   Measures measures_;
   std::unique_ptr<LagWatch> lag_;
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured

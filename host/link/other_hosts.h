@@ -19,6 +19,7 @@ class OtherHosts : public Workload {
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override {
     return hosts_.quiet_until(now, transmitter);
   }
+  void classes_ready(const PortMask* ready) override { hosts_.classes_ready(ready); }
   [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return hosts_.may_send(now); }
   void delivered(const DeliveredPacket& packet) override { hosts_.delivered(packet); }
   [[nodiscard]] bool hears() const override { return hosts_.hears(); }
@@ -31,6 +32,9 @@ class OtherHosts : public Workload {
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_.offered_packets(); }
   [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const override {
     return hosts_.offered_packets_of(port);
+  }
+  [[nodiscard]] OfferedOfClass offered_of_class(unsigned of_class) const override {
+    return hosts_.offered_of_class(of_class);
   }
   bool watch_queues() override { return hosts_.watch_queues(); }
   [[nodiscard]] PortMask outputs_behind(unsigned port) const override { return hosts_.outputs_behind(port); }

@@ -10,14 +10,18 @@ namespace {
 constexpr std::size_t kMostReported = 8;
 }
 
-bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard) {
+bool Receiver::begin(unsigned port, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard) {
+  const std::uint64_t header_word = out.m_tdata[std::size_t{port} * stride_];
+  const unsigned of_class = out.m_tid[port];
   const auto header = PacketHeader::decode(header_word);
-  const PacketInFlight* due = header.source < ports_ ? scoreboard.due(header.source, port) : nullptr;
+  const unsigned source = scoreboard.source_of(header.source, of_class);
+  const bool known = header.source < ports_ && of_class < classes_;
+  const PacketInFlight* due = known ? scoreboard.due(source, port) : nullptr;
   if (lossy_ && due != nullptr) {
     // Up to the packet at hand; if it is not among those due, nothing is lost and the error stands.
-    if (due->header != header_word && scoreboard.lose_before(header.source, port, header_word))
-      due = scoreboard.due(header.source, port);
-    if (scoreboard.ambiguous(header.source, port)) {
+    if (due->header != header_word && scoreboard.lose_before(source, port, header_word))
+      due = scoreboard.due(source, port);
+    if (scoreboard.ambiguous(source, port)) {
       throw RunError(
           "cycle {}: output {}: packet #{} from input {}, or the {}th after it: both are under way "
           "with the same header, since so many have been lost in a row",
@@ -25,7 +29,7 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
     }
   }
   if (due == nullptr || due->header != header_word) {
-    refuse(port, header_word, now, scoreboard);
+    refuse(port, header_word, of_class, now, scoreboard);
     return false;
   }
   if (const TimingFault* fault = timing_.first_beat_fault(*due, now)) {
@@ -38,6 +42,7 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
   DeliveredPacket& packet = p.packet;
   packet.source = header.source;
   packet.destination = port;
+  packet.of_class = of_class;
   packet.length_beats = p.beats_left;
   packet.header = header_word;
   packet.first_in_cycle = due->first_in_cycle;
@@ -53,26 +58,34 @@ unsigned Receiver::begin_content(unsigned port, std::uint64_t header_word) {
 }
 
 /// A first beat that is not that of the packet due: has it been sent, and where to?
-void Receiver::refuse(unsigned port, std::uint64_t header_word, std::uint64_t now,
+void Receiver::refuse(unsigned port, std::uint64_t header_word, unsigned of_class, std::uint64_t now,
                       const Scoreboard& scoreboard) {
   const auto header = PacketHeader::decode(header_word);
-  const bool is_in = header.source < ports_ && header.destination < ports_ &&
-                     scoreboard.find(header.source, header.destination, header_word) != nullptr;
-  if (!is_in) {
+  const bool is_port = header.source < ports_ && header.destination < ports_;
+  unsigned sent_as = 0;
+  while (is_port && sent_as < classes_ &&
+         scoreboard.find(scoreboard.source_of(header.source, sent_as), header.destination, header_word) ==
+             nullptr)
+    ++sent_as;
+  if (!is_port || sent_as == classes_) {
     return report(
         now, port, "packet", "the first beat of a packet that has come in and not gone out",
         fmt::format("tdata {:#018x}; as a header: {}", header_word, packet_name(header_word, unit_)));
   }
   if (header.destination != port)
     return report(now, port, "route", "packets to " + output_name(port), packet_name(header_word, unit_));
-  report(now, port, "order", packet_name(scoreboard.due(header.source, port)->header, unit_),
+  if (sent_as != of_class)
+    return report(now, port, "tid", fmt::format("{} of class {}", packet_name(header_word, unit_), sent_as),
+                  std::to_string(of_class));
+  const unsigned source = scoreboard.source_of(header.source, of_class);
+  report(now, port, "order", packet_name(scoreboard.due(source, port)->header, unit_),
          packet_name(header_word, unit_));
 }
 
 void Receiver::report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now,
                            const Scoreboard& scoreboard) {
   const Port& p = port_[port];
-  const std::uint64_t header = scoreboard.due(p.packet.source, port)->header;
+  const std::uint64_t header = scoreboard.due(source_of(p.packet), port)->header;
   report_data(port, &out.m_tdata[std::size_t{port} * stride_], now, scoreboard);
   const unsigned index = p.packet.length_beats - p.beats_left - 1;
   const auto compare = [&](const char* signal, unsigned expected, unsigned seen) {
@@ -86,6 +99,7 @@ void Receiver::report_beat(unsigned port, const SwitchOutputs& out, std::uint64_
            fmt::format("{:#x}", out.m_tkeep[port]));
   }
   compare("tdest", port, out.m_tdest[port]);
+  compare("tid", p.packet.of_class, out.m_tid[port]);
   compare("tuser", index == 0 ? 1 : 0, out.m_tuser >> port & 1U);
   compare("tlast", p.beats_left == 0 ? 1 : 0, out.m_tlast >> port & 1U);
 }
@@ -95,7 +109,7 @@ void Receiver::report_data(unsigned port, const std::uint64_t* beat, std::uint64
                            const Scoreboard& scoreboard) {
   if (data_words_ == 0) return;
   const Port& p = port_[port];
-  const std::uint64_t header = scoreboard.due(p.packet.source, port)->header;
+  const std::uint64_t header = scoreboard.due(source_of(p.packet), port)->header;
   const unsigned index = p.packet.length_beats - p.beats_left - 1;
   std::array<std::uint64_t, kMaxDataWords> wanted{};
   PayloadPattern pattern(header);

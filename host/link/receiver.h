@@ -24,6 +24,7 @@ struct DeliveredPacket {
   std::uint64_t header = 0;            ///< as its first beat had it
   std::uint64_t cable_cycles = 0;      ///< in a network: latency of the cables that it has come over
   std::uint64_t zero_load_cycles = 0;  ///< likewise: first beat in to first beat out, had it been alone
+  unsigned of_class = 0;
 
   /// In the run's unit (LengthUnit).
   [[nodiscard]] unsigned length() const { return PacketHeader::decode(header).length; }
@@ -38,8 +39,9 @@ class Receiver {
   /// `lossy`: the switch may drop packets; those overtaken by a later one of their flow are taken as lost.
   /// `unit`: of the packets' lengths.
   Receiver(unsigned ports, unsigned data_words, bool lossy = false, const PacketTiming& timing = {},
-           LengthUnit unit = {})
+           LengthUnit unit = {}, unsigned classes = 1)
       : ports_(ports),
+        classes_(classes),
         data_words_(data_words),
         stride_(data_words == 0 ? 1 : data_words),
         lossy_(lossy),
@@ -61,21 +63,22 @@ class Receiver {
         return on_packet(std::as_const(p.packet));
       const PortMask bit = PortMask{1} << port;
       const bool first = p.beats_left == 0;
-      if (first && !begin(port, out.m_tdata[std::size_t{port} * stride_], now, scoreboard)) return;
+      if (first && !begin(port, out, now, scoreboard)) return;
       --p.beats_left;
       const bool good = (headers_only_ || content_matches(port, out)) && out.m_tdest[port] == port &&
-                        ((out.m_tuser & bit) != 0) == first &&
+                        out.m_tid[port] == p.packet.of_class && ((out.m_tuser & bit) != 0) == first &&
                         ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
       if (!good) return report_beat(port, out, now, scoreboard);
       in_packet_ |= bit;
       if (p.beats_left > 0) return;
       in_packet_ &= ~bit;
-      const PacketInFlight& packet = *scoreboard.due(p.packet.source, port);
+      const unsigned source = source_of(p.packet);
+      const PacketInFlight& packet = *scoreboard.due(source, port);
       if (const TimingFault* fault = timing_.last_beat_fault(packet, now)) {
         return report_timing(port, now, packet, *fault);
       }
       p.packet.last_in_cycle = packet.last_in_cycle;
-      scoreboard.delivered(p.packet.source, port, p.packet.length_beats);
+      scoreboard.delivered(source, port, p.packet.length_beats);
       p.packet.last_out_cycle = now;
       on_packet(static_cast<const DeliveredPacket&>(p.packet));
     });
@@ -95,6 +98,10 @@ class Receiver {
   [[nodiscard]] UnderWay under_way(unsigned port) const {
     const Port& p = port_[port];
     return {p.packet.source, p.packet.length_beats, p.beats_left};
+  }
+  /// The scoreboard's source of a packet.
+  [[nodiscard]] unsigned source_of(const DeliveredPacket& packet) const {
+    return packet.of_class * ports_ + packet.source;
   }
   /// Ports with such a packet.
   [[nodiscard]] PortMask in_packet() const { return in_packet_; }
@@ -127,19 +134,23 @@ class Receiver {
   bool take_cell(unsigned port, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard) {
     const std::uint64_t word = out.m_tdata[port];
     const auto header = PacketHeader::decode(word);
-    if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port) return false;
-    const PacketInFlight* due = scoreboard.due(header.source, port);
+    const unsigned of_class = out.m_tid[port];
+    if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port || of_class >= classes_)
+      return false;
+    const unsigned source = scoreboard.source_of(header.source, of_class);
+    const PacketInFlight* due = scoreboard.due(source, port);
     if (due == nullptr || due->header != word || !timing_.may_leave(*due, now)) return false;
     DeliveredPacket& packet = port_[port].packet;
     packet.source = header.source;
     packet.destination = port;
+    packet.of_class = of_class;
     packet.length_beats = 1;
     packet.header = word;
     packet.first_in_cycle = due->first_in_cycle;
     packet.first_out_cycle = packet.last_out_cycle = now;
     packet.last_in_cycle = due->last_in_cycle;
     packet.note = due->note;
-    scoreboard.delivered(header.source, port, 1);
+    scoreboard.delivered(source, port, 1);
     return true;
   }
 
@@ -158,8 +169,9 @@ class Receiver {
            (data_words_ == 0 || patterns_[port].matches(beat, data_words_, keep));
   }
   unsigned begin_content(unsigned port, std::uint64_t header_word);
-  bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard);
-  void refuse(unsigned port, std::uint64_t header_word, std::uint64_t now, const Scoreboard& scoreboard);
+  bool begin(unsigned port, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard);
+  void refuse(unsigned port, std::uint64_t header_word, unsigned of_class, std::uint64_t now,
+              const Scoreboard& scoreboard);
   void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now, const Scoreboard& scoreboard);
   void report_data(unsigned port, const std::uint64_t* beat, std::uint64_t now, const Scoreboard& scoreboard);
   void report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet,
@@ -168,6 +180,7 @@ class Receiver {
               const std::string& seen);
 
   unsigned ports_;
+  unsigned classes_;  // of traffic
   unsigned data_words_;
   unsigned stride_;  // words of a port in m_tdata
   bool lossy_;

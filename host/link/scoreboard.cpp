@@ -18,7 +18,7 @@ bool Scoreboard::lose_before(unsigned source, unsigned destination, std::uint64_
   for (std::size_t n = 0; n < ahead; ++n) {
     const PacketInFlight& packet = packets_.front(packets);
     flow.beats -= length_of(packet);
-    if (on_lost_) on_lost_(destination, packet);
+    if (on_lost_) on_lost_(source, destination, packet);
     packets_.pop(packets);
   }
   if (ahead > 0) {
@@ -45,11 +45,12 @@ std::string Scoreboard::missing(unsigned limit) const {
     const PacketInFlight& first = packets_.front(packets);
     const auto header = PacketHeader::decode(first.header);
     lines += fmt::format(
-        "  input {} -> output {}: {} packet(s) taken by the switch and not delivered, the first #{} ({} "
+        "  input {} -> output {}{}: {} packet(s) taken by the switch and not delivered, the first #{} ({} "
         "beats) "
         "since cycle {}\n",
-        flow / ports_, flow % ports_, packets.size(), header.sequence, unit_.beats_of(header.length),
-        first.first_in_cycle);
+        flow / ports_ % ports_, flow % ports_,
+        sources() == ports_ ? "" : fmt::format(", class {}", flow / ports_ / ports_), packets.size(),
+        header.sequence, unit_.beats_of(header.length), first.first_in_cycle);
   }
   return lines;
 }

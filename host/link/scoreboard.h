@@ -27,11 +27,18 @@ struct PacketInFlight {
 };
 
 /// End-to-end record of all packets inside the switch, one queue per flow (source, destination): a switch
-/// must deliver each flow's packets once, whole, in order.
+/// must deliver each flow's packets once, whole, in order. A source is an input and a class of its traffic,
+/// source_of(): without classes, the input.
 class Scoreboard {
  public:
-  explicit Scoreboard(unsigned ports, LengthUnit unit = {})
-      : ports_(ports), unit_(unit), flows_(std::size_t{ports} * ports), bound_for_(ports) {}
+  explicit Scoreboard(unsigned ports, LengthUnit unit = {}, unsigned classes = 1)
+      : ports_(ports), unit_(unit), flows_(std::size_t{ports} * ports * classes), bound_for_(ports) {}
+
+  /// All sources there are; source % ports is the input.
+  [[nodiscard]] unsigned sources() const { return static_cast<unsigned>(flows_.size() / ports_); }
+  [[nodiscard]] unsigned source_of(unsigned input, unsigned of_class) const {
+    return of_class * ports_ + input;
+  }
 
   void sent(unsigned source, unsigned destination, const PacketInFlight& packet) {
     sent(source, destination, length_of(packet)) = packet;
@@ -74,8 +81,8 @@ class Scoreboard {
   /// Takes the packets of a flow before the one with `header` as lost in the switch; false if there is none
   /// such.
   bool lose_before(unsigned source, unsigned destination, std::uint64_t header);
-  /// Hears of each packet that is taken as lost, and its destination.
-  using OnLost = std::function<void(unsigned destination, const PacketInFlight& packet)>;
+  /// Hears of each packet that is taken as lost.
+  using OnLost = std::function<void(unsigned source, unsigned destination, const PacketInFlight& packet)>;
   void tell_lost(OnLost on_lost) { on_lost_ = std::move(on_lost); }
   /// The next packet due has the header of a later one that is under way as well: sequence numbers and stamps
   /// have gone round.

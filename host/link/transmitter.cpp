@@ -5,14 +5,14 @@
 
 namespace xb {
 
-Transmitter::Transmitter(unsigned ports, unsigned data_words, LengthUnit unit)
+Transmitter::Transmitter(unsigned ports, unsigned data_words, LengthUnit unit, unsigned classes)
     : ports_(ports),
       all_(all_ports(ports)),
       data_words_(data_words),
       unit_(unit),
       headers_only_(data_words == 0 && !unit.in_bytes()),
       patterns_(data_words == 0 ? 0 : ports),
-      next_sequence_(std::size_t{ports} * ports) {}
+      next_sequence_(std::size_t{ports} * ports * classes) {}
 
 /// The first beat of a packet with payload or tkeep; returns the packet's beats.
 unsigned Transmitter::begin_content(unsigned port, unsigned length) {
@@ -37,14 +37,14 @@ void Transmitter::next_content(unsigned port) {
 void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
   for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
     const Port& p = port_[port];
-    PacketInFlight& packet = scoreboard.sent(port, p.destination, p.beats_left);
+    PacketInFlight& packet = scoreboard.sent(p.source, p.destination, p.beats_left);
     packet.header = p.header;
     packet.first_in_cycle = now;
     packet.note = p.note;
     packet.last_in_cycle = p.beats_left == 1 ? now : PacketInFlight::kNotYet;
   });
   for_each_port(taken & wires_.s_tlast & ~wires_.s_tuser,
-                [&](unsigned port) { scoreboard.all_in(port, port_[port].destination, now); });
+                [&](unsigned port) { scoreboard.all_in(port_[port].source, port_[port].destination, now); });
   wires_.s_tuser &= ~taken;
   held_ = wires_.s_tvalid & ~taken;
   taken_ = taken;

@@ -19,7 +19,7 @@ class Transmitter {
  public:
   /// `data_words` 0: beats carry no payload, word i of tdata is the header of port i's packet. `unit`: of the
   /// packets' lengths.
-  Transmitter(unsigned ports, unsigned data_words, LengthUnit unit = {});
+  Transmitter(unsigned ports, unsigned data_words, LengthUnit unit = {}, unsigned classes = 1);
 
   /// Ports that have a packet under way to the switch, and those that have none.
   [[nodiscard]] PortMask busy() const { return busy_; }
@@ -42,25 +42,14 @@ class Transmitter {
   /// The same for a packet whose output is known.
   void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
                        const PacketNote& note) {
-    Port& p = port_[port];
-    std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + output];
-    p.header = PacketHeader{port, output, length, sequence++, now}.encode();
-    unsigned beats = length;
-    if (headers_only_)
-      wires_.s_tdata[port] = p.header;
-    else
-      beats = begin_content(port, length);
-    p.beats_left = beats;
-    p.destination = output;
-    p.note = note;
-
-    const PortMask bit = PortMask{1} << port;
-    busy_ |= bit;
-    wires_.s_tvalid |= bit;
-    wires_.s_tuser |= bit;
-    wires_.s_tlast = (wires_.s_tlast & ~bit) | PortMask{beats == 1} << port;
-    wires_.s_tdest[port] = static_cast<std::uint8_t>(output);
-    ++packets_started_;
+    port_[port].source = port;
+    start_from_source(port, output, length, now, note);
+  }
+  /// The same for a packet of a class, of a switch with classes.
+  void start_of_class(unsigned of_class, unsigned port, unsigned output, unsigned length, std::uint64_t now) {
+    wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
+    port_[port].source = of_class * ports_ + port;
+    start_from_source(port, output, length, now, {});
   }
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
@@ -99,13 +88,17 @@ class Transmitter {
   [[nodiscard]] PortMask taken() const { return taken_; }
 
   [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
-  /// Of one flow, modulo 2^32.
-  [[nodiscard]] std::uint32_t started(unsigned port, unsigned output) const {
-    return next_sequence_[std::size_t{port} * ports_ + output];
+  /// Of one flow, modulo 2^32. A source is that of the scoreboard, in these three.
+  [[nodiscard]] std::uint32_t started(unsigned source, unsigned output) const {
+    return next_sequence_[std::size_t{source} * ports_ + output];
   }
+  /// Of the packet that a port sends, or has sent last.
+  [[nodiscard]] unsigned source(unsigned port) const { return port_[port].source; }
   /// A packet for `output` waits at the port of which the switch has taken nothing.
-  [[nodiscard]] bool offers_first_beat(unsigned port, unsigned output) const {
-    return ((busy_ & wires_.s_tuser) >> port & 1U) != 0 && port_[port].destination == output;
+  [[nodiscard]] bool offers_first_beat(unsigned source, unsigned output) const {
+    const unsigned port = source % ports_;
+    return ((busy_ & wires_.s_tuser) >> port & 1U) != 0 && port_[port].destination == output &&
+           port_[port].source == source;
   }
 
  private:
@@ -113,9 +106,32 @@ class Transmitter {
     std::uint64_t header = 0;
     unsigned beats_left = 0;  // the one on offer included
     unsigned destination = 0;
+    unsigned source = 0;  // of the scoreboard
     PacketNote note;
   };
 
+  void start_from_source(unsigned port, unsigned output, unsigned length, std::uint64_t now,
+                         const PacketNote& note) {
+    Port& p = port_[port];
+    std::uint32_t& sequence = next_sequence_[std::size_t{p.source} * ports_ + output];
+    p.header = PacketHeader{port, output, length, sequence++, now}.encode();
+    unsigned beats = length;
+    if (headers_only_)
+      wires_.s_tdata[port] = p.header;
+    else
+      beats = begin_content(port, length);
+    p.beats_left = beats;
+    p.destination = output;
+    p.note = note;
+
+    const PortMask bit = PortMask{1} << port;
+    busy_ |= bit;
+    wires_.s_tvalid |= bit;
+    wires_.s_tuser |= bit;
+    wires_.s_tlast = (wires_.s_tlast & ~bit) | PortMask{beats == 1} << port;
+    wires_.s_tdest[port] = static_cast<std::uint8_t>(output);
+    ++packets_started_;
+  }
   unsigned begin_content(unsigned port, unsigned length);
   void next_content(unsigned port);
 

@@ -10,6 +10,11 @@
 
 namespace xb {
 
+/// Packets and beats that the hosts have offered.
+struct OfferedOfClass {
+  std::uint64_t packets = 0, beats = 0;
+};
+
 /// What the hosts want from the switch: starts packets on idle ports, says which receivers are ready, and
 /// hears of every delivered packet.
 class Workload {
@@ -23,6 +28,8 @@ class Workload {
 
   /// Before cycle `now`: starts packets on idle ports; returns the receivers that are ready in this cycle.
   virtual PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) = 0;
+  /// Before that, of a switch with classes: inputs that take a beat of class c, `ready[c]`.
+  virtual void classes_ready(const PortMask* /*ready*/) {}
   /// The first cycle from `now` on whose before_cycle() might do anything or name other receivers than the
   /// last call did; `now` where that is not known.
   [[nodiscard]] virtual std::uint64_t quiet_until(std::uint64_t now,
@@ -51,6 +58,8 @@ class Workload {
   [[nodiscard]] virtual std::uint64_t offered_packets() const = 0;
   /// Of these, the packets of one host; 0 where hosts offer what they put on their links.
   [[nodiscard]] virtual std::uint64_t offered_packets_of(unsigned /*port*/) const { return 0; }
+  /// Of a class, what has been offered so far.
+  [[nodiscard]] virtual OfferedOfClass offered_of_class(unsigned /*of_class*/) const { return {}; }
   /// Before the first cycle: whether it can tell outputs_behind() from now on.
   virtual bool watch_queues() { return false; }
   /// Outputs for which packets wait at a host behind the one that it offers.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/point/class_values.h"
 
+#include <cmath>
+
 #include "host/base/parse_number.h"
+#include "host/link/packet.h"
 
 namespace xb {
 
@@ -10,6 +13,35 @@ std::optional<ClassValues<std::uint8_t>> parse_class_weights(std::string_view te
     unsigned weight = 0;
     if (!parse_number(value, 1, 255, weight)) return {};
     return static_cast<std::uint8_t>(weight);
+  });
+}
+
+std::optional<ClassValues<double>> parse_class_loads(std::string_view text) {
+  return parse_class_values(text, [](std::string_view value) -> std::optional<double> {
+    double load = 0;
+    return parse_number(value, 0, 1, load) ? std::optional(load) : std::nullopt;
+  });
+}
+
+std::optional<ClassValues<double>> parse_class_shares(std::string_view text) {
+  constexpr double kRounding = 1e-6;
+  const auto shares = parse_class_loads(text);
+  if (!shares) return {};
+  double sum = 0;
+  for (const auto& share : *shares) sum += share.value_or(0);
+  return std::abs(sum - 1) <= kRounding ? shares : std::nullopt;
+}
+
+std::optional<ClassValues<ClassPacket>> parse_class_packets(std::string_view text) {
+  return parse_class_values(text, [](std::string_view value) -> std::optional<ClassPacket> {
+    ClassPacket packet{};
+    const auto dots = value.find("..");
+    if (!parse_number(value.substr(0, dots), 1, kMaxPacketBeats, packet.least)) return {};
+    packet.most = packet.least;
+    if (dots != std::string_view::npos &&
+        !parse_number(value.substr(dots + 2), packet.least, kMaxPacketBeats, packet.most))
+      return {};
+    return packet;
   });
 }
 

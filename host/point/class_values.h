@@ -42,5 +42,14 @@ unsigned highest_class(const ClassValues<Value>& values) {
 
 /// Weights of service, 1..255; of the classes that are not named it is 1.
 std::optional<ClassValues<std::uint8_t>> parse_class_weights(std::string_view text);
+/// Numbers 0..1: shares of the load, which add up to 1, or loads.
+std::optional<ClassValues<double>> parse_class_shares(std::string_view text);
+std::optional<ClassValues<double>> parse_class_loads(std::string_view text);
+
+/// Lengths of a class's packets [beats].
+struct ClassPacket {
+  unsigned least, most;
+};
+std::optional<ClassValues<ClassPacket>> parse_class_packets(std::string_view text);
 
 }  // namespace xb

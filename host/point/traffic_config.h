@@ -12,6 +12,7 @@
 #include "host/link/host_list.h"
 #include "host/link/link_rates.h"
 #include "host/point/choice.h"
+#include "host/point/class_values.h"
 #include "host/point/given.h"
 
 namespace xb {
@@ -55,6 +56,15 @@ inline std::optional<TrafficSource> parse_traffic(std::string_view text) {
 enum class ReplayPace : std::uint8_t { Times, Load };
 constexpr auto words(ReplayPace /*unused*/) { return std::array{"times", "load"}; }
 
+/// Patterns of classes: those of packets that come by themselves.
+inline std::optional<ClassValues<Given<parse_traffic>>> parse_class_traffic(std::string_view text) {
+  return parse_class_values(text, [](std::string_view value) -> std::optional<Given<parse_traffic>> {
+    const auto pattern = find_choice<TrafficPattern>(value);
+    if (!pattern || pattern == TrafficPattern::Incast) return {};
+    return Given<parse_traffic>::read(std::string(value));
+  });
+}
+
 /// Of a host in a burst: 1B..1GB.
 inline std::optional<std::uint64_t> parse_burst(std::string_view text) {
   const auto bytes = parse_bytes(text);
@@ -77,8 +87,17 @@ struct TrafficConfig {
   std::uint64_t jitter = 0;                         // cycles in which its senders start
   Given<parse_flow_sizes, kWordNone, kTextFile> flow_sizes = kWordNone;
   double receiver_stall = 0;  // probability per cycle
+  // Of traffic classes: shares of the load, and what a class has of its own.
+  Given<parse_class_shares, kWordEqual> class_mix = kWordEqual;
+  Given<parse_class_loads, kWordNone> class_load = kWordNone;
+  Given<parse_class_packets, kWordNone> class_packet = kWordNone;
+  Given<parse_class_traffic, kWordNone> class_traffic = kWordNone;
   Given<parse_output_periods> output_period = "1";
 
+  /// Share of the load that is of a class, of so many.
+  [[nodiscard]] double share_of_class(unsigned of_class, unsigned classes) const {
+    return class_mix ? (*class_mix)[of_class].value_or(0) : 1.0 / classes;
+  }
   /// The sources are random ones of this pattern, where there is no schedule.
   [[nodiscard]] bool has_pattern(TrafficPattern pattern) const {
     return traffic->pattern == pattern && traffic->capture.empty();

@@ -8,6 +8,7 @@
 #include "host/run/paused_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
+#include "host/traffic/class_traffic.h"
 #include "host/traffic/gapped_traffic.h"
 #include "host/traffic/replay_workload.h"
 
@@ -52,6 +53,8 @@ class OneSwitch : public System {
     run_.flows().open(run_.now());
     flows_.open(run_.now());
     if (paused_) paused_->open();
+    run_.classes().open(run_.now());
+    offered_by_class_ = offered_by_class();
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
@@ -64,6 +67,11 @@ class OneSwitch : public System {
     const std::vector<std::uint64_t> offered = offered_by_input();
     for (unsigned input = 0; input < offered.size(); ++input)
       offered_[input] = offered[input] - offered_[input];
+    run_.classes().close();
+    const std::vector<OfferedOfClass> by_class = offered_by_class();
+    for (unsigned c = 0; c < by_class.size(); ++c)
+      offered_by_class_[c] = {by_class[c].packets - offered_by_class_[c].packets,
+                              by_class[c].beats - offered_by_class_[c].beats};
     run_.flows().close(run_.now());
     flows_.close(run_.now());
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
@@ -76,6 +84,7 @@ class OneSwitch : public System {
     const unsigned ports = setup_.config.ports;
     const FlowCounts counts = run_.flows().counts();
     if (setup_.device) take_device_losses(result, counts, setup_);
+    if (!run_.classes().empty()) result.classes = class_results(run_, setup_, offered_by_class_, counts);
     DeliveryResult delivery = delivery_result(counts, offered_, ports);
     if (setup_.device || says_something(delivery)) result.delivery = std::move(delivery);
     if (run_.watches_hosts() && run_.measures().port_cycles() > 0)
@@ -95,6 +104,11 @@ class OneSwitch : public System {
       offered.push_back(hosts_->offered_packets_of(input));
     return offered;
   }
+  [[nodiscard]] std::vector<OfferedOfClass> offered_by_class() const {
+    std::vector<OfferedOfClass> offered;
+    for (unsigned c = 0; c < run_.classes().count(); ++c) offered.push_back(hosts_->offered_of_class(c));
+    return offered;
+  }
   /// Of all packets so far.
   [[nodiscard]] MissingBytes missing_bytes() const { return {hosts_->missing_bytes(), run_.missing_bytes()}; }
   FlowTimes::ZeroLoad zero_load() const {
@@ -106,6 +120,8 @@ class OneSwitch : public System {
     if (job.schedule != nullptr) return std::make_unique<ScheduleWorkload>(*job.schedule, hosts);
     if (job.replay != nullptr)
       return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
+    if (setup.config.has_classes())
+      return std::make_unique<ClassTraffic>(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
     return make_traffic(setup.config, setup.link_rates, hosts, setup.hosts_taking_part, 1,
                         setup.device ? setup.device->claims.pairs(setup.config.ports) : PortPairs(), &flows);
   }
@@ -116,9 +132,10 @@ class OneSwitch : public System {
   std::unique_ptr<Workload> own_hosts_, heard_;
   std::unique_ptr<PausedHosts> paused_;  // flow pfc
   Workload* hosts_;
-  HolCount hol_count_;                  // before the window, then in it
-  MissingBytes missing_bytes_;          // likewise
-  std::vector<std::uint64_t> offered_;  // likewise, packets by input
+  HolCount hol_count_;                            // before the window, then in it
+  MissingBytes missing_bytes_;                    // likewise
+  std::vector<std::uint64_t> offered_;            // likewise, packets by input
+  std::vector<OfferedOfClass> offered_by_class_;  // likewise
 };
 
 }  // namespace

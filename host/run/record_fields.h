@@ -67,6 +67,7 @@ void record_fields(const Io& io, Result& r) {
   io.part("flows", r.flows);
   io.part("lag", r.lag);
   io.part("pause", r.pause);
+  if (io.has("classes", !r.classes.empty())) io("classes", r.classes);
   io.part("cost", r.cost);
   io.part("setup", r.facts);
   io("cpu_seconds", r.cpu_seconds);
@@ -232,6 +233,18 @@ IfIs<T, FlowClassResult> fields(const Io& io, T& f) {
   io("slowdown_mean", f.slowdown_mean);
   io("slowdown_p50", f.slowdown_p50);
   io("slowdown_p99", f.slowdown_p99);
+}
+
+template <class Io, class T>
+IfIs<T, ClassResult> fields(const Io& io, T& c) {
+  io("class", c.of_class);
+  io("offered_load", c.offered_load);
+  io("throughput", c.throughput);
+  io("offered_packets", c.offered_packets);
+  io("delivered_packets", c.delivered_packets);
+  io("loss", c.loss);
+  io("latency", c.latency);
+  io("queueing", c.queueing);
 }
 
 template <class Io, class T>

@@ -201,6 +201,16 @@ struct CostResult {
   std::string yosys, nextpnr;  ///< versions
 };
 
+/// What the packets of a traffic class have seen. Members as in RunResult.
+struct ClassResult {
+  unsigned of_class = 0;
+  double offered_load = 0;
+  Estimate throughput;
+  std::uint64_t offered_packets = 0, delivered_packets = 0;
+  double loss = 0;  ///< packets taken in the window and never delivered / offered packets
+  Distribution latency, queueing;
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -233,6 +243,7 @@ struct RunResult {
   std::optional<LagResult> lag;            ///< with a reference
   std::optional<PauseResult> pause;        ///< flow pfc
   std::optional<FlowsResult> flows;        // random traffic in flows
+  std::vector<ClassResult> classes;        // from class 0 on; empty: one class
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch

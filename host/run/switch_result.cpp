@@ -77,8 +77,38 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.
+  r.known.pool &= !setup.config.has_classes();
   if (setup.config.observes_ports()) r.known = {r.known.zero_load, false, true, true, r.known.zero_load};
   return r;
+}
+
+std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
+                                       const std::vector<OfferedOfClass>& offered, const FlowCounts& counts) {
+  const ClassMeasures& classes = run.classes();
+  const Measures& m = run.measures();
+  const double beats = m.port_cycles() / setup.link_rates.cycles_per_beat();
+  const double time = m.correlation_time();
+  const auto share = [](std::uint64_t part, double of) {
+    return of == 0 ? 0 : static_cast<double>(part) / of;
+  };
+  std::vector<ClassResult> results;
+  for (unsigned c = 0; c < classes.count(); ++c) {
+    const ClassMeasures::OfClass& of = classes.of(c);
+    const auto interval = [&](ClassMeasures::Series series) { return classes.ci95(c, series, time); };
+    const auto throughput = classes.ci95(c, ClassMeasures::kThroughput);
+    ClassResult r;
+    r.of_class = c;
+    r.offered_load = share(offered[c].beats, beats);
+    r.throughput.mean = share(of.delivered_beats, beats);
+    if (throughput) r.throughput.ci95 = *throughput / setup.config.ports;
+    r.offered_packets = offered[c].packets;
+    r.delivered_packets = of.latency.total();
+    r.loss = share(counts.lost_by_class[c], static_cast<double>(offered[c].packets));
+    r.latency = latency_distribution(of.latency, interval(ClassMeasures::kLatency), setup.config);
+    r.queueing = distribution(of.queueing, interval(ClassMeasures::kQueueing));
+    results.push_back(std::move(r));
+  }
+  return results;
 }
 
 DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count) {

@@ -43,4 +43,8 @@ BytesResult bytes_result(const FrameCounts& frames, const RunConfig& config, dou
 /// The bytes of its packets. `missing`: of those in the window.
 BytesResult bytes_result(const SwitchRun& run, const Setup& setup, const MissingBytes& missing);
 
+/// The classes of one switch. `offered`: in the window, by class; `counts`: of its flows.
+std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
+                                       const std::vector<OfferedOfClass>& offered, const FlowCounts& counts);
+
 }  // namespace xb

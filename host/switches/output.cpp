@@ -14,10 +14,10 @@ SwitchEntry describe_output() {
   entry.zero_load_cycles = memory_zero_load_cycles;
   entry.packet_capacity = [](const SwitchConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
   entry.memory_beats = [](const SwitchConfig& c, unsigned) {
-    return wide_memory_beats(c.ports, std::uint64_t{c.ports} * c.depth);
+    return wide_memory_beats(c.ports, std::uint64_t{c.ports} * c.classes * c.depth);
   };
   entry.depth_of = "per output";
-  entry.keys = {"pipeline"};
+  entry.keys = {"pipeline", "classes"};
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

@@ -11,6 +11,15 @@ constexpr double output_queue_wait(unsigned ports, double load) {
   return (ports - 1.0) / ports * load / (2 * (1 - load));
 }
 
+/// Mean wait of one of two classes [slots], where a queue sends the higher first: the cells of a slot come
+/// before one is sent, and the total wait is that of one class, as no slot is lost. `high_load`: of the load,
+/// above 0 and below it.
+constexpr double strict_queue_wait(unsigned ports, double load, double high_load, bool high) {
+  const double high_wait = output_queue_wait(ports, high_load);
+  if (high) return high_wait;
+  return (load * output_queue_wait(ports, load) - high_load * high_wait) / (load - high_load);
+}
+
 /// Share of cells lost by a queue of b cells, of the chain Q' = min(max(0, Q+A-1), b): b counts the cells
 /// that are left after the slot's departure ("convention K"). `load` above 0.
 double output_queue_loss(unsigned ports, double load, unsigned cells);

@@ -95,6 +95,21 @@ Value output_wait(const RunConfig& c) {
   return wait(c, output_queue_wait(c.ports, c.traffic->load));
 }
 
+/// Of one of two classes. Packets are cells that an output decides on in slots, as the formula has it, if the
+/// routing delay holds all of a slot back until the last of them is in memory: a word is written within a
+/// turn of the ports after its 2N beats.
+Value strict_wait(const RunConfig& c, bool high) {
+  const double load = c.traffic->load;
+  const double high_load = load * c.traffic->share_of_class(1, c.classes);
+  const bool slots = c.packet_max % c.ports == 0 && c.route_delay >= 3 * c.ports;
+  const bool output =
+      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != Sharing::Dynamic);
+  if (!output || !slots || c.classes != 2 || load == 1 || high_load <= 0 || high_load >= load) return {};
+  // The higher one has never more to wait for than the lower one.
+  const Value low = wait(c, strict_queue_wait(c.ports, load, high_load, false));
+  return low && high ? strict_queue_wait(c.ports, load, high_load, true) : low;
+}
+
 Value output_loss(const RunConfig& c) {
   const auto cells = queue_cells(c);
   if (!cells || c.ports < 16) return {};
@@ -237,6 +252,21 @@ std::vector<Theory> make_theories() {
        {"switch", "ports", "load", "packet", "depth", "sharing", "pipeline"},
        0.03,
        output_wait},
+      {"strict-wait-high",
+       "mean wait in output queues of two classes [slots], strict: the higher class, (N-1)/N p/(2(1-p)) of "
+       "its own",
+       "output or shared (complete, partition), 2 classes, packets of one length, a multiple of the ports, "
+       "route-delay of 3 ports or more, load above 0 and below 1, " +
+           endless,
+       {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay"},
+       0.03,
+       [](const RunConfig& c) { return strict_wait(c, true); }},
+      {"strict-wait-low",
+       "the same of the lower class: what is left of the wait of both, as no slot is lost",
+       "as strict-wait-high",
+       {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay"},
+       0.03,
+       [](const RunConfig& c) { return strict_wait(c, false); }},
       {"output-loss",
        "share lost by output queues of b cells: exact chain, Karol et al. 1987",
        "output or shared partition with drop, packets of as many beats as ports, 16 ports or more, b words "

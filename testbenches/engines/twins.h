@@ -4,6 +4,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "systemc/memory_switch_classes.h"
 #include "systemc/switch_ccf.h"
 #include "systemc/wires.h"
 #include "xb_twins.h"
@@ -20,6 +21,10 @@ template <class Make>
 auto with_twin(const Setup& setup, Make&& make) {
   const std::string& module = setup.entry->rtl_module;
   if (setup.config.critical_cells()) return make(TwinType<twin::SwitchCcf>{});
+  if (setup.config.has_classes()) {
+    if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
+    if (module == "xb_switch_shared") return make(TwinType<twin::SwitchSharedClasses>{});
+  }
 #define XB_TWIN(name, Twin) \
   if (module == "xb_switch_" #name) return make(TwinType<twin::Twin>{});
   XB_TWINS(XB_TWIN)

@@ -262,6 +262,22 @@ void add_packet_lines(const Add& add, const RunConfig& c, const RunResult& r) {
   }
 }
 
+/// What the packets of each class have seen.
+std::string class_table(const RunResult& r) {
+  TextTable table;
+  table.column("class");
+  for (const char* name :
+       {"offered", "throughput", "latency [cycles]", "p99 latency", "queueing [cycles]", "loss"})
+    table.column(name);
+  for (const ClassResult& c : r.classes) {
+    table.row({std::to_string(c.of_class), fmt::format("{:.4f}", c.offered_load),
+               fmt::format("{:.4f}", c.throughput.mean), fmt::format("{:.2f}", c.latency.mean),
+               std::to_string(c.latency.p99), fmt::format("{:.3f}", c.queueing.mean),
+               fmt::format("{:.3g}", c.loss)});
+  }
+  return "\n" + table.text();
+}
+
 }  // namespace
 
 std::string describe_point(const Point& p) {
@@ -302,6 +318,7 @@ std::string describe_point(const Point& p) {
   add("speed", fmt::format("{:.0f} cycles per CPU second",
                            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
   if (r.network) text += describe_network(*r.network);
+  if (!r.classes.empty()) text += class_table(r);
   return text;
 }
 

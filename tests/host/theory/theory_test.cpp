@@ -57,6 +57,20 @@ const std::map<std::string, Keys> kCovered{
       {"warmup", "100000"},
       {"depth", "48300"}}},
     {"bursty-wait", {{"switch", "voq"}, {"load", "0.5"}, {"traffic", "bursty"}, {"depth", "303"}}},
+    {"strict-wait-high",
+     {{"switch", "output"},
+      {"packet", "16"},
+      {"classes", "2"},
+      {"route-delay", "48"},
+      {"engine", "fast"},
+      {"depth", "1048576"}}},
+    {"strict-wait-low",
+     {{"switch", "output"},
+      {"packet", "16"},
+      {"classes", "2"},
+      {"route-delay", "48"},
+      {"engine", "fast"},
+      {"depth", "1048576"}}},
 };
 
 }  // namespace
@@ -134,6 +148,13 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"link-latency", {"5"}},
       {"deadlock", {"allow"}},
       {"adaptive", {"random"}},
+      {"classes", {"2", "3"}},
+      {"service", {"dwrr"}},
+      {"class-heads", {"offer"}},
+      {"class-mix", {"0:.9,1:.1"}},
+      {"class-load", {"1:.2"}},
+      {"class-packet", {"1:16"}},
+      {"class-traffic", {"1:bursty"}},
       {"ranks", {"0..1", "0..15"}}};
   const std::set<std::string> of_schedules{"packets-per-message",
                                            "group-size",
@@ -165,8 +186,9 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "pause-beats",
                                            "host-cable",
                                            "pause-response",
-                                           "gap",     // and of packets with lengths in bytes
-                                           "fan-in",  // and of bursts to one
+                                           "weights",  // of service dwrr
+                                           "gap",      // and of packets with lengths in bytes
+                                           "fan-in",   // and of bursts to one
                                            "victim",
                                            "senders",
                                            "incast-bytes",
@@ -237,6 +259,9 @@ TEST_CASE("a theory refuses values of its own keys outside its domain", "[host]"
         {"load", "0.9"},
         {"traffic", "uniform"}}},
       {"bursty-wait", {{"depth", "300"}, {"burst", "15"}, {"load", "0.6"}, {"traffic", "uniform"}}},
+      {"strict-wait-high",
+       {{"packet", "17"}, {"route-delay", "47"}, {"load", "1"}, {"classes", "3"}, {"class-mix", "0:1"}}},
+      {"strict-wait-low", {{"packet", "1"}, {"load", "0"}, {"depth", "64"}, {"class-mix", "1:1"}}},
   };
   REQUIRE(refused.size() == theories().size());
   for (const auto& [name, keys] : refused) {

@@ -10,9 +10,11 @@
 
 using namespace xb;
 
-TEST_CASE("every theory is drawn in some figure, but for that of a queue's length", "[testbenches]") {
+TEST_CASE("every theory is drawn in some figure, but for those of a queue's length and of classes",
+          "[testbenches]") {
   std::vector<std::string> drawn = drawn_theories();
-  drawn.emplace_back("dynamic-threshold");
+  for (const char* name : {"dynamic-threshold", "strict-wait-high", "strict-wait-low"})
+    drawn.emplace_back(name);
   for (const Theory& theory : theories()) {
     CAPTURE(theory.name);
     CHECK(std::count(drawn.begin(), drawn.end(), theory.name) == 1);

@@ -35,6 +35,8 @@ double measure(const RunConfig& config, const std::string& theory) {
   const RunResult r = run_point(config);
   if (theory.find("loss") != std::string::npos) return r.loss.mean;
   const bool wait = theory.find("wait") != std::string::npos || theory == "dynamic-threshold";
+  if (config.has_classes())
+    return r.classes[theory == "strict-wait-high" ? 1 : 0].queueing.mean / config.packet_max;
   return wait ? r.queueing.mean / config.packet_max : r.throughput.mean;
 }
 
@@ -52,6 +54,7 @@ void check_samples(const std::vector<Sample>& samples) {
 }
 
 const Keys kLoss{{"flow", "drop"}};
+const Keys kStrict{{"ports", "4"}, {"classes", "2"}, {"route-delay", "12"}};
 
 const std::vector<Sample> kShortSamples{
     {"input-saturation", {{"load", "1"}, {"ports", "2"}, {"packet", "24"}, {"arbiter", "oldest"}}, 200000},
@@ -68,6 +71,10 @@ const std::vector<Sample> kShortSamples{
      500000},
     {"output-wait", {{"switch", "crosspoint"}, {"pipeline", "1"}, {"ports", "2"}, {"load", "0.9"}}, 1000000},
     {"output-wait", {{"switch", "cicq-lqf"}, {"pipeline", "1"}, {"ports", "16"}, {"load", "0.7"}}, 100000},
+    {"strict-wait-high", with(kStrict, {{"switch", "output"}, {"packet", "4"}, {"load", "0.9"}}), 400000},
+    {"strict-wait-low",
+     with(kStrict, {{"switch", "shared"}, {"packet", "8"}, {"load", "0.7"}, {"class-mix", "0:.8,1:.2"}}),
+     400000},
     {"output-loss", with(kLoss, {{"switch", "output"}, {"ports", "16"}, {"packet", "16"}, {"load", "0.9"}}),
      60000},
     {"output-loss-turns",

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/traffic/class_traffic.h"
+
+#include <algorithm>
+
+#include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
+
+namespace xb {
+
+RunConfig config_of_class(const RunConfig& config, unsigned of_class) {
+  const TrafficConfig& all = *config.traffic;
+  RunConfig own = config;
+  TrafficConfig& t = *own.traffic;
+  t.load = all.load * all.share_of_class(of_class, config.classes);
+  if (all.class_load && (*all.class_load)[of_class]) t.load = *(*all.class_load)[of_class];
+  if (all.class_traffic && (*all.class_traffic)[of_class]) t.traffic = *(*all.class_traffic)[of_class];
+  if (all.class_packet && (*all.class_packet)[of_class]) {
+    const ClassPacket& packet = *(*all.class_packet)[of_class];
+    own.packet_min = packet.least;
+    own.packet_max = packet.most;
+    own.packet_mix.reset();
+  }
+  own.seed = of_class == 0 ? config.seed : RandomStream::mix(config.seed + of_class);
+  return own;
+}
+
+bool is_own_source(const RunConfig& config, unsigned of_class) {
+  const TrafficConfig& t = *config.traffic;
+  const auto has = [&](const auto& values) { return values && (*values)[of_class].has_value(); };
+  return has(t.class_load) || has(t.class_packet) || has(t.class_traffic) || !config.packet_lengths().one() ||
+         t.has_pattern(TrafficPattern::Bursty);
+}
+
+ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
+                           const HostList& taking_part)
+    : unit_(config.lengths()), links_(links), receivers_(config, links, hosts) {
+  std::vector<unsigned> drawn;
+  double drawn_share = 0;
+  for (unsigned c = 0; c < config.classes; ++c) {
+    const RunConfig own = config_of_class(config, c);
+    add_class(own, hosts, taking_part);
+    if (is_own_source(config, c)) {
+      classes_[c].stream = streams_.size();
+      streams_.push_back({Arrivals(own, hosts, taking_part), {c}, {}, {}});
+    } else {
+      drawn.push_back(c);
+      drawn_share += config.traffic->share_of_class(c, config.classes);
+    }
+  }
+  if (drawn_share == 0) return;
+  RunConfig common = config;
+  common.traffic->load *= drawn_share;
+  Stream stream{Arrivals(common, hosts, taking_part), drawn, {}, {}};
+  double so_far = 0;
+  for (const unsigned c : drawn) {
+    so_far += config.traffic->share_of_class(c, config.classes);
+    stream.bounds.push_back(RandomStream::threshold(so_far / drawn_share));
+    classes_[c].stream = streams_.size();
+  }
+  for (unsigned port = 0; port < hosts.count; ++port)
+    stream.draws.emplace_back(config.seed, StreamPurpose::Class, hosts.first + port);
+  streams_.push_back(std::move(stream));
+}
+
+void ClassTraffic::add_class(const RunConfig& config, const HostRange& hosts, const HostList& taking_part) {
+  OfClass c{config.packet_lengths(), {}};
+  const std::vector<unsigned> positions = taking_part.positions(hosts);
+  for (unsigned port = 0; port < hosts.count; ++port) {
+    const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
+    c.queues.push_back({Destinations(config, taking_part, position),
+                        RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
+  }
+  classes_.push_back(std::move(c));
+}
+
+void ClassTraffic::take_arrivals(std::uint64_t now) {
+  for (Stream& stream : streams_) {
+    stream.arrivals.take_until(now,
+                               [&](unsigned port, std::uint64_t packets) { arrive(stream, port, packets); });
+  }
+}
+
+void ClassTraffic::arrive(Stream& stream, unsigned port, std::uint64_t packets) {
+  const auto add = [&](unsigned of_class, std::uint64_t count) {
+    OfClass& c = classes_[of_class];
+    c.queues[port].backlog += count;
+    c.queues[port].offered += count;
+    c.backlogged |= bit(port);
+  };
+  if (stream.classes.size() == 1) return add(stream.classes.front(), packets);
+  for (; packets > 0; --packets) {
+    const std::uint64_t u = stream.draws[port].next() >> 1U;
+    std::size_t n = 0;
+    while (n + 1 < stream.bounds.size() && u >= stream.bounds[n]) ++n;
+    add(stream.classes[n], 1);
+  }
+}
+
+void ClassTraffic::start(unsigned of_class, PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
+  OfClass& c = classes_[of_class];
+  for_each_port(hosts, [&](unsigned port) {
+    Queue& queue = c.queues[port];
+    const unsigned destination = queue.destinations.next();
+    transmitter.start_of_class(of_class, port, destination, c.lengths.draw(queue.lengths), now);
+    if (--queue.backlog == 0) c.backlogged &= ~bit(port);
+  });
+}
+
+PortMask ClassTraffic::before_cycle(std::uint64_t now, Transmitter& transmitter) {
+  if (!stopped_) {
+    take_arrivals(now);
+    for (auto c = static_cast<unsigned>(classes_.size()); c-- > 0;) {
+      const PortMask ready = ready_ == nullptr ? ~PortMask{0} : ready_[c];
+      start(c, classes_[c].backlogged & ready & transmitter.idle(), now, transmitter);
+    }
+  }
+  return receivers_.ready(now);
+}
+
+std::uint64_t ClassTraffic::next_event(std::uint64_t now) const {
+  std::uint64_t next = kNever - 1;
+  for (const Stream& stream : streams_) next = std::min(next, stream.arrivals.next_cycle(receivers_.all()));
+  // A packet that waits for its link waits for the switch.
+  const auto waits = [](const OfClass& c) { return c.backlogged != 0; };
+  const bool any = next < now || std::any_of(classes_.begin(), classes_.end(), waits);
+  return stopped_ || any ? kNever : next;
+}
+
+std::uint64_t ClassTraffic::offered_beats() const {
+  std::uint64_t beats = 0;
+  for (const Stream& stream : streams_) beats += stream.arrivals.offered_beats();
+  return beats;
+}
+
+std::uint64_t ClassTraffic::offered_packets() const {
+  std::uint64_t packets = 0;
+  for (const Stream& stream : streams_) packets += stream.arrivals.offered_packets();
+  return packets;
+}
+
+std::uint64_t ClassTraffic::offered_packets_of(unsigned port) const {
+  std::uint64_t packets = 0;
+  for (const Stream& stream : streams_) packets += stream.arrivals.offered_packets_of(port);
+  return packets;
+}
+
+OfferedOfClass ClassTraffic::offered_of_class(unsigned of_class) const {
+  const OfClass& c = classes_[of_class];
+  OfferedOfClass offered;
+  for (const Queue& queue : c.queues) offered.packets += queue.offered;
+  const Stream& stream = streams_[c.stream];
+  // Packets whose class is drawn are all of one length.
+  offered.beats = stream.classes.size() == 1 ? stream.arrivals.offered_beats()
+                                             : offered.packets * unit_.beats_of(c.lengths.least());
+  return offered;
+}
+
+std::uint64_t ClassTraffic::missing_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const Stream& stream : streams_) bytes += stream.arrivals.missing_bytes();
+  return bytes;
+}
+
+}  // namespace xb

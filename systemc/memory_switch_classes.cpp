@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/memory_switch_classes.h"
+
+#include <algorithm>
+
+#include "systemc/settings.h"
+
+namespace xb::twin {
+
+MemorySwitchClasses::MemorySwitchClasses(const Params& params, bool per_output)
+    : params_(params),
+      admission_(params.ports * params.classes, params.max_depth, 2 * params.ports, per_output),
+      lists_(params.ports, params.beat_words(), params.classes),
+      flags_(params.ports),
+      occupancy_(params.ports),
+      tick_cycles_(IngressStage::tick_cycles(params.ports)) {
+  reset();
+}
+
+void MemorySwitchClasses::reset() {
+  settings_ = {};
+  asked_.reset();
+  admission_.set(settings_);
+  admission_.reset();
+  lists_.reset();
+  lanes_.assign(std::size_t{params_.ports} * params_.classes,
+                Lane{IngressStage(params_.ports, params_.beat_words(), params_.count_start)});
+  outputs_.assign(params_.ports, Output{});
+  for (Output& output : outputs_) output.drops = params_.count_start;
+  flags_.assign(params_.ports, HolFlags{});
+  occupancy_.reset();
+  now_ = params_.count_start;
+  turn_ = round_ = landing_beats_ = 0;
+  class_ready_ = {};
+  m_tvalid_ = blocked_ = idle_with_work_ = 0;
+  m_marks_ = {};
+  left_over_ = left_before_ = 0;
+}
+
+PortMask MemorySwitchClasses::s_tready() const {
+  PortMask ready = ~PortMask{0};
+  for (unsigned c = 0; c < params_.classes; ++c) ready &= class_ready_[c];
+  return ready;
+}
+
+std::uint32_t MemorySwitchClasses::drop_misrouted(unsigned input) const {
+  std::uint32_t packets = params_.count_start;
+  for (unsigned c = 0; c < params_.classes; ++c)
+    packets += lane(input, c).stage.misrouted_packets() - params_.count_start;
+  return packets;
+}
+
+bool MemorySwitchClasses::is_busy(unsigned output) const {
+  bool busy = outputs_[output].staged != 0;
+  for (unsigned c = 0; c < params_.classes; ++c) busy |= !lists_.empty(queue(output, c));
+  return busy;
+}
+
+void MemorySwitchClasses::step(const Inputs& in) {
+  // All decisions look at this cycle's state: the write's before the read's effects, and the read's before
+  // it.
+  const unsigned next = turn_ + 1 == params_.ports ? 0 : turn_ + 1;
+  const Turn turn = decide_turn(turn_);
+  observe(in.m_tready, turn_, turn);
+  const std::uint32_t read_beats = turn_to_read(turn_);
+  if (turn.fate == Fate::Write) write(turn_, turn.of_class);
+  if (turn.fate == Fate::Discard) discard(turn_, turn.of_class);
+
+  for_each_port(m_tvalid_ & in.m_tready, [&](unsigned j) { deliver(j); });
+  for_each_port(in.s_tvalid, [&](unsigned i) {
+    if ((class_ready_[in.s_tid[i]] & bit(i)) != 0) accept(i, in);
+  });
+  complete_waiting(next);
+  if (now_ % tick_cycles_ == 0) {
+    for (Lane& lane : lanes_) lane.stage.tick();
+  }
+  land(read_beats, turn_);
+  configure(in.settings);
+  ++now_;
+  turn_ = next;
+  if (next == 0 && ++round_ == params_.ports) round_ = 0;
+  for (unsigned c = 0; c < params_.classes; ++c) {
+    class_ready_[c] = 0;
+    for (unsigned i = 0; i < params_.ports; ++i)
+      class_ready_[c] |= PortMask{lane(i, c).stage.ready(now_)} << i;
+  }
+}
+
+void MemorySwitchClasses::configure(const Settings& asked) {
+  if (asked_ == asked) return;
+  asked_ = asked;
+  settings_ = bounded(asked, params_);
+  admission_.set(settings_);
+}
+
+MemorySwitchClasses::Fate MemorySwitchClasses::decide(const Lane& lane, unsigned c) const {
+  if (!lane.stage.has_word()) return Fate::None;
+  const auto& word = lane.stage.word();
+  const unsigned q = queue(word.dest, c);
+  if (word.first) {
+    if (admission_.admits(q, admission_.packet_words(word.shared_on()))) return Fate::Write;
+    return settings_.drop ? Fate::Discard : Fate::Wait;
+  }
+  if (lane.discarding) return Fate::Discard;
+  if (lane.reserved != 0 || admission_.admits(q, 1)) return Fate::Write;
+  // The packet that its output is sending may always take a word when it has none stored.
+  const bool overdraft = lists_.starved(q) && lists_.list(q).head == lane.packet;
+  return overdraft ? Fate::Write : Fate::Wait;
+}
+
+/// The highest class whose word can leave the stage.
+MemorySwitchClasses::Turn MemorySwitchClasses::decide_turn(unsigned input) {
+  for (unsigned c = params_.classes; c-- > 0;) {
+    const Fate fate = decide(lane(input, c), c);
+    lane(input, c).refused = fate == Fate::Wait;
+    if (fate == Fate::Write || fate == Fate::Discard) return {c, fate};
+  }
+  return {};
+}
+
+/// Flags of the cycle, which describe the heads refused at the turns before. `input` has its turn.
+void MemorySwitchClasses::observe(PortMask m_tready, unsigned input, Turn turn) {
+  PortMask idle_ready = m_tready;
+  for_each_port(m_tready & all_ports(params_.ports), [&](unsigned j) {
+    if (is_busy(j)) idle_ready &= ~bit(j);
+  });
+  blocked_ = 0;
+  for (unsigned i = 0; i < params_.ports; ++i) {
+    flags_[i] = {};
+    for (unsigned c = params_.classes; c-- > 0;) {
+      Lane& at = lane(i, c);
+      const bool leaves = i == input && turn.fate != Fate::None && turn.of_class == c;
+      if (!at.refused || leaves || flags_[i].blocked) continue;
+      const std::uint8_t dest = at.stage.word().dest;
+      at.probe.observe(true, false, dest, idle_ready & ~bit(dest));
+      flags_[i] = at.probe.flags();
+      blocked_ |= bit(i);
+    }
+  }
+  const PortMask landing = landing_beats_ != 0 ? bit(landing_output_) : 0;
+  // The first word of a busy period on its way is not idleness: the way is the same in an empty switch.
+  idle_with_work_ = m_tready & ~m_tvalid_ & left_over_ & ~(landing & ~left_before_);
+}
+
+void MemorySwitchClasses::write(unsigned input, unsigned c) {
+  Lane& from = lane(input, c);
+  const auto word = from.stage.word();
+  const unsigned q = queue(word.dest, c);
+  if (word.first) {
+    from.packet = lists_.create(word.tag, word.stamp, static_cast<std::uint8_t>(input));
+    from.reserved = admission_.packet_words(word.shared_on());
+    from.listed = from.discarding = false;
+    from.probe.leave(word.dest);
+    admission_.commit(q, from.reserved);
+  } else if (from.reserved == 0) {
+    admission_.commit(q, 1);
+    from.reserved = 1;
+  }
+  --from.reserved;
+  if (word.last) {
+    admission_.commit(q, 0U - from.reserved);
+    from.reserved = 0;
+  }
+  auto& packet = lists_[from.packet];
+  const auto keep = [&](std::uint64_t payload) { packet.payload.push(payload); };
+  const auto begin = [&](const IngressStage::Begin& b) { packet.begins.push({b.tag, packet.in + b.at}); };
+  from.stage.take(now_, keep, begin);
+  packet.in += word.beats;
+  packet.complete = word.last;
+  // Under store-and-forward a packet that is longer than what was reserved for it is forwarded as it comes.
+  if (!from.listed && (!settings_.store_forward || word.last || from.reserved == 0)) {
+    from.listed = true;
+    lists_.append(q, from.packet);
+  }
+}
+
+void MemorySwitchClasses::discard(unsigned input, unsigned c) {
+  Lane& from = lane(input, c);
+  const auto word = from.stage.word();
+  from.discarding = true;
+  if (word.first) from.probe.leave(word.dest);
+  outputs_[word.dest].drops += word.packets;
+  occupancy_.add(word.dest, 0U - word.beats, 0U - word.packets);
+  const auto lose = [](std::uint64_t /*payload*/) {};
+  const auto nothing = [](const IngressStage::Begin& /*begin*/) {};
+  from.stage.take(now_, lose, nothing);
+}
+
+/// Reads a word if the output may and can. Returns its beats, or 0.
+std::uint32_t MemorySwitchClasses::turn_to_read(unsigned output) {
+  Output& to = outputs_[output];
+  const auto readable = [&] {
+    PortMask classes = 0;
+    for (unsigned c = 0; c < params_.classes; ++c) {
+      const unsigned q = queue(output, c);
+      const auto time = static_cast<std::uint32_t>(now_);
+      if (lists_.readable(q, time, settings_.route_delay) == 0) continue;
+      lists_.list(q).eligible = true;
+      classes |= bit(c);
+    }
+    return to.reading ? classes & bit(*to.reading) : classes;
+  };
+  left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
+  const auto chosen = choose(output, readable());
+  std::uint32_t beats = 0;
+  if (chosen) {
+    const unsigned q = queue(output, *chosen);
+    const std::uint32_t packet = lists_.list(q).head;
+    beats = lists_.readable(q, static_cast<std::uint32_t>(now_), settings_.route_delay);
+    if (lists_[packet].out == 0) to.staging.push({packet, static_cast<std::uint8_t>(*chosen)});
+    to.staged += beats;
+    to.deficit[*chosen] -= beats;
+    admission_.commit(q, ~0U);
+    to.reading = lists_.read(q, beats) ? std::nullopt : chosen;
+  }
+  left_over_ = readable() != 0 ? left_over_ | bit(output) : left_over_ & ~bit(output);
+  return beats;
+}
+
+/// The class of which the output reads a word; nothing: it may not, or there is none.
+std::optional<unsigned> MemorySwitchClasses::choose(unsigned output, PortMask readable) {
+  // Just in time: what is staged does not last until the word of the next turn would be on offer; or, within
+  // a packet, until that of the turn after it, which a short word read in the next turn would have to bridge.
+  Output& to = outputs_[output];
+  if (readable == 0) return {};
+  if (to.reading) {
+    const auto& packet = lists_[lists_.list(queue(output, *to.reading)).head];
+    const std::uint32_t beats = std::min(packet.in - packet.out, 2 * params_.ports);
+    const bool may = to.staged <= params_.ports + 1 || to.staged + beats <= 2 * params_.ports + 1;
+    return may ? to.reading : std::nullopt;
+  }
+  if (to.staged > params_.ports + 1) return {};
+  const unsigned highest = params_.classes - 1;
+  if (settings_.service == Service::Dwrr) return choose_by_weight(to, readable, params_.classes);
+  if (settings_.service == Service::Strict || (readable & bit(highest)) != 0)
+    return 63U - static_cast<unsigned>(__builtin_clzll(readable));
+  return choose_by_weight(to, readable, highest);
+}
+
+/// Deficit round robin over the classes below `classes`. How long a packet is need not be known when it
+/// begins: a class begins one while it has beats left of its rounds, and what it takes beyond them is taken
+/// from its next ones.
+unsigned MemorySwitchClasses::choose_by_weight(Output& output, PortMask readable, unsigned classes) const {
+  // No less than a word, which is read as a whole.
+  const std::int64_t quantum = std::max(settings_.packet_beats, 2 * params_.ports);
+  for (;;) {
+    const unsigned c = output.in_turn;
+    std::int64_t& deficit = output.deficit[c];
+    if (c < classes && (readable & bit(c)) != 0 && deficit > 0) return c;
+    if ((readable & bit(c)) == 0) deficit = std::min<std::int64_t>(deficit, 0);
+    output.in_turn = c + 1 < classes ? c + 1 : 0;
+    if ((readable & bit(output.in_turn)) == 0) continue;
+    output.deficit[output.in_turn] +=
+        quantum * static_cast<std::int64_t>(settings_.weights >> 8 * output.in_turn & 0xffU);
+  }
+}
+
+/// A word whose read begins in cycle t is on offer from cycle t + 2 on.
+void MemorySwitchClasses::land(std::uint32_t read_beats, unsigned output) {
+  if (landing_beats_ != 0) {
+    outputs_[landing_output_].shown += landing_beats_;
+    m_tvalid_ |= bit(landing_output_);
+    show_front(landing_output_);
+  }
+  landing_beats_ = read_beats;
+  landing_output_ = output;
+}
+
+void MemorySwitchClasses::show_front(unsigned output) {
+  const Output& from = outputs_[output];
+  if (from.shown == 0) return;
+  const auto& packet = lists_[from.staging.front().packet];
+  const bool first = packet.sent == packet.begin;
+  const bool last = packet.sent + 1 == packet.end();
+  m_marks_.user = first ? m_marks_.user | bit(output) : m_marks_.user & ~bit(output);
+  m_marks_.last = last ? m_marks_.last | bit(output) : m_marks_.last & ~bit(output);
+}
+
+void MemorySwitchClasses::deliver(unsigned output) {
+  Output& to = outputs_[output];
+  const auto delivered = lists_.deliver(to.staging.front().packet);
+  if (delivered.gone) to.staging.pop();
+  occupancy_.add(output, ~0U, delivered.last ? ~0U : 0U);
+  --to.staged;
+  if (--to.shown == 0) m_tvalid_ &= ~bit(output);
+  show_front(output);
+}
+
+void MemorySwitchClasses::accept(unsigned input, const Inputs& in) {
+  Lane& to = lane(input, in.s_tid[input]);
+  const std::size_t at = std::size_t{input} * params_.beat_stride();
+  const bool last = (in.s_tlast & bit(input)) != 0;
+  const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);
+  if (!beat.keep) return;
+  occupancy_.add(beat.dest, 1, beat.first ? 1 : 0);
+  if (beat.enters) to.probe.enter(beat.dest);
+}
+
+bool MemorySwitchClasses::has_word(unsigned input) const {
+  for (unsigned c = 0; c < params_.classes; ++c)
+    if (lane(input, c).stage.has_word()) return true;
+  return false;
+}
+
+/// Outputs for which the class holds no more than its queue's own word.
+PortMask MemorySwitchClasses::hungry_outputs(unsigned c) const {
+  PortMask hungry = 0;
+  for (unsigned j = 0; j < params_.ports; ++j) hungry |= PortMask{admission_.count(queue(j, c)) <= 1} << j;
+  return hungry;
+}
+
+/// The input's turn is next: if it has no word, one that waits for further packets is completed as it is. The
+/// classes take turns, so that short packets of a higher one, of which there is always such a word, leave
+/// turns to the lower ones.
+void MemorySwitchClasses::complete_waiting(unsigned input) {
+  if (has_word(input)) return;
+  for (unsigned n = 0; n < params_.classes; ++n) {
+    const unsigned c = (round_ + params_.classes - n) % params_.classes;
+    IngressStage& stage = lane(input, c).stage;
+    if (!stage.waits()) continue;
+    stage.complete_waiting(hungry_outputs(c), (input + round_) % params_.ports);
+    if (stage.has_word()) return;
+  }
+}
+
+}  // namespace xb::twin

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "host/containers/ring.h"
+#include "systemc/admission.h"
+#include "systemc/hol_probe.h"
+#include "systemc/ingress_stage.h"
+#include "systemc/occupancy.h"
+#include "systemc/packet_lists.h"
+#include "systemc/twin.h"
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// The memory switch with traffic classes: in the same memory a queue for each output and class, and at each
+/// input a stage for each class, so that a class that is held off holds no other. Words hold packets of one
+/// class. At an input's turn the highest class writes that can; at an output's turn the highest class is
+/// read, or the one whose turn it is by weight. What is read is not interrupted before its packet ends.
+class MemorySwitchClasses {
+ public:
+  /// `per_output`: the depth is each queue's (`output`), not the whole memory's (`shared`).
+  MemorySwitchClasses(const Params& params, bool per_output);
+
+  void reset();
+  void step(const Inputs& in);
+  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
+  static void skip(std::uint32_t /*n*/) {}
+  [[nodiscard]] static bool balanced() { return false; }
+
+  [[nodiscard]] const Params& params() const { return params_; }
+  [[nodiscard]] unsigned queues() const { return params_.ports; }
+  /// Inputs that take a beat of whatever class.
+  [[nodiscard]] PortMask s_tready() const;
+  [[nodiscard]] PortMask class_ready(unsigned c) const { return class_ready_[c]; }
+  [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
+  [[nodiscard]] Side m_side(unsigned port) const {
+    return {static_cast<std::uint8_t>(port), (m_marks_.user & bit(port)) != 0,
+            (m_marks_.last & bit(port)) != 0};
+  }
+  [[nodiscard]] Marks m_marks() const { return {m_marks_.user & m_tvalid_, m_marks_.last & m_tvalid_}; }
+  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
+    return lists_.data(outputs_[port].staging.front().packet);
+  }
+  [[nodiscard]] std::uint8_t m_tid(unsigned port) const { return outputs_[port].staging.front().of_class; }
+  [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
+  [[nodiscard]] std::uint32_t occ_beats(unsigned queue) const { return occupancy_.beats(queue); }
+  [[nodiscard]] std::uint32_t occ_packets(unsigned queue) const { return occupancy_.packets(queue); }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return outputs_[queue].drops; }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const;
+  [[nodiscard]] PortMask blocked() const { return blocked_; }
+  [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return flags_[input]; }
+  /// Not known of classes.
+  [[nodiscard]] static PortMask pool() { return 0; }
+  [[nodiscard]] static std::uint8_t pool_by(unsigned /*input*/) { return 0; }
+  [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
+
+  /// Words that a class holds or has reserved for an output, and words taken from the pool.
+  [[nodiscard]] std::uint32_t queue_words(unsigned output, unsigned c) const {
+    return admission_.count(queue(output, c));
+  }
+  [[nodiscard]] std::uint32_t pool_words() const { return admission_.pool_words(); }
+
+ private:
+  /// A class at an input.
+  struct Lane {
+    IngressStage stage;
+    HolProbe probe{};
+    std::uint32_t packet = 0;    // being written
+    std::uint32_t reserved = 0;  // words that it may still take
+    bool listed = false;         // it may be read
+    bool discarding = false, refused = false;
+  };
+  struct Staged {
+    std::uint32_t packet;
+    std::uint8_t of_class;
+  };
+  struct Output {
+    Ring<Staged> staging;                 // read at least in part, not wholly delivered
+    std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which offered
+    std::uint32_t drops = 0;
+    std::optional<unsigned> reading;                  // class of which a packet is read in part
+    unsigned in_turn = 0;                             // class served by weight
+    std::array<std::int64_t, kMaxClasses> deficit{};  // beats
+  };
+  enum class Fate : std::uint8_t { None, Write, Discard, Wait };
+  /// What an input does in its turn.
+  struct Turn {
+    unsigned of_class = 0;
+    Fate fate = Fate::None;
+  };
+
+  [[nodiscard]] unsigned queue(unsigned output, unsigned c) const { return c * params_.ports + output; }
+  [[nodiscard]] Lane& lane(unsigned input, unsigned c) { return lanes_[input * params_.classes + c]; }
+  [[nodiscard]] const Lane& lane(unsigned input, unsigned c) const {
+    return lanes_[input * params_.classes + c];
+  }
+  [[nodiscard]] Fate decide(const Lane& lane, unsigned c) const;
+  Turn decide_turn(unsigned input);
+  void write(unsigned input, unsigned c);
+  void discard(unsigned input, unsigned c);
+  std::uint32_t turn_to_read(unsigned output);
+  [[nodiscard]] std::optional<unsigned> choose(unsigned output, PortMask readable);
+  unsigned choose_by_weight(Output& output, PortMask readable, unsigned classes) const;
+  void deliver(unsigned output);
+  void accept(unsigned input, const Inputs& in);
+  void complete_waiting(unsigned input);
+  void land(std::uint32_t read_beats, unsigned output);
+  void show_front(unsigned output);
+  void observe(PortMask m_tready, unsigned input, Turn turn);
+  void configure(const Settings& asked);
+  [[nodiscard]] bool has_word(unsigned input) const;
+  [[nodiscard]] PortMask hungry_outputs(unsigned c) const;
+  [[nodiscard]] bool is_busy(unsigned output) const;
+
+  Params params_;
+  Settings settings_;              // registered, and bounded
+  std::optional<Settings> asked_;  // what they are bounded from; none since reset
+  Admission admission_;
+  PacketLists lists_;
+  std::vector<Lane> lanes_;  // input by input
+  std::vector<Output> outputs_;
+  std::vector<HolFlags> flags_;
+  Occupancy occupancy_;
+  std::uint32_t tick_cycles_;  // between ticks for words that wait
+  std::uint64_t now_ = 0;      // 32 bits of it go into stamps, which are compared by difference
+  unsigned turn_ = 0, round_ = 0;
+  std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
+  unsigned landing_output_ = 0;
+  std::array<PortMask, kMaxClasses> class_ready_{};
+  PortMask m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
+  Marks m_marks_;             // of the beats on offer
+  PortMask left_over_ = 0;    // outputs that could have read a second word at their last turn
+  PortMask left_before_ = 0;  // ... and at the turn before that
+};
+
+class SwitchOutputClasses : public MemorySwitchClasses {
+ public:
+  explicit SwitchOutputClasses(const Params& params) : MemorySwitchClasses(params, true) {}
+};
+static_assert(is_twin_with_classes<SwitchOutputClasses>);
+
+class SwitchSharedClasses : public MemorySwitchClasses {
+ public:
+  explicit SwitchSharedClasses(const Params& params) : MemorySwitchClasses(params, false) {}
+};
+static_assert(is_twin_with_classes<SwitchSharedClasses>);
+
+}  // namespace xb::twin

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/traffic/class_traffic.h"
+
+#include <vector>
+
+#include "host/config/config_keys.h"
+#include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+struct Sent {
+  std::uint64_t now;
+  unsigned port, of_class, length;
+};
+
+/// What hosts send to a switch that takes all beats; `ready`: of each class.
+std::vector<Sent> sent(ClassTraffic& traffic, unsigned ports, std::uint64_t cycles, const PortMask* ready) {
+  Transmitter transmitter(ports, 0, {}, kMaxClasses);
+  Scoreboard scoreboard(ports, {}, kMaxClasses);
+  std::vector<Sent> packets;
+  for (std::uint64_t now = 0; now < cycles; ++now) {
+    traffic.classes_ready(ready);
+    traffic.before_cycle(now, transmitter);
+    transmitter.offer(~PortMask{0});
+    const SwitchInputs& in = transmitter.wires();
+    for_each_port(in.s_tvalid & in.s_tuser, [&](unsigned port) {
+      packets.push_back({now, port, in.s_tid[port], PacketHeader::decode(in.s_tdata[port]).length});
+    });
+    transmitter.advance(in.s_tvalid, now, scoreboard);
+  }
+  return packets;
+}
+
+ClassTraffic hosts_of(const RunConfig& config) {
+  return {config, LinkRates(config.ports, 1, *config.traffic->output_period),
+          HostRange::of_one_switch(config.ports), HostList(config.ports)};
+}
+
+RunConfig classes(unsigned count) {
+  RunConfig config;
+  config.ports = 4;
+  config.classes = count;
+  config.traffic->load = 0.8;
+  return config;
+}
+
+std::vector<double> packets_by_class(const std::vector<Sent>& packets) {
+  std::vector<double> count(kMaxClasses);
+  for (const Sent& packet : packets) ++count[packet.of_class];
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("classes share the load by the mix", "[host]") {
+  RunConfig config = classes(3);
+  set_key(config, "class-mix", "0:.5,2:.5", "");
+  ClassTraffic traffic = hosts_of(config);
+  const auto packets = sent(traffic, 4, 100000, nullptr);
+  const auto count = packets_by_class(packets);
+  CHECK(count[0] == Approx(160000).epsilon(0.02));
+  CHECK(count[1] == 0);
+  CHECK(count[2] == Approx(160000).epsilon(0.02));
+  CHECK(traffic.offered_packets() == packets.size());
+  CHECK(traffic.offered_of_class(2).packets == static_cast<std::uint64_t>(count[2]));
+  CHECK(traffic.offered_of_class(2).beats == static_cast<std::uint64_t>(count[2]));
+}
+
+TEST_CASE("a class has a load and lengths of its own", "[host]") {
+  RunConfig config = classes(2);
+  set_key(config, "class-load", "0:1,1:.2", "");
+  set_key(config, "class-packet", "0:3,1:2..4", "");
+  ClassTraffic traffic = hosts_of(config);
+  const auto packets = sent(traffic, 4, 100000, nullptr);
+  double beats = 0;
+  for (const Sent& packet : packets) {
+    beats += packet.of_class == 1 ? packet.length : 0;
+    REQUIRE((packet.of_class == 1 || packet.length == 3));
+  }
+  CHECK(beats == Approx(0.2 * 400000).epsilon(0.03));
+  // The other class has the rest of the link.
+  CHECK(packets_by_class(packets)[0] * 3 == Approx(0.8 * 400000).epsilon(0.02));
+}
+
+TEST_CASE("a link starts the highest class of which a packet waits and that is ready", "[host]") {
+  RunConfig config = classes(2);
+  set_key(config, "class-load", "0:1,1:1", "");
+  ClassTraffic all_ready = hosts_of(config);
+  const PortMask both[kMaxClasses] = {0xf, 0xf};
+  CHECK(packets_by_class(sent(all_ready, 4, 100, both))[0] == 0);
+  ClassTraffic high_held = hosts_of(config);
+  const PortMask low[kMaxClasses] = {0xf, 0xe};  // not at port 0
+  for (const Sent& packet : sent(high_held, 4, 100, low))
+    REQUIRE(packet.of_class == (packet.port == 0 ? 0U : 1U));
+  ClassTraffic none = hosts_of(config);
+  const PortMask held[kMaxClasses] = {};
+  CHECK(sent(none, 4, 100, held).empty());
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs with traffic classes: waits as theory has them, shares by weight, the same on both engines of a twin.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "host/base/errors.h"
+#include "host/base/random.h"
+#include "host/config/key_use.h"
+#include "host/run/simulation.h"
+#include "host/theory/theory.h"
+#include "testbenches/engines/engines.h"
+#include "tests/catch.h"
+#include "tests/testbenches/results/measured.h"
+
+using namespace xb;
+
+namespace {
+
+/// Cells of 4 beats on 4 ports, half of them of each class, which outputs decide on in slots.
+const Keys kSlots{{"switch", "output"},  {"ports", "4"},      {"packet", "4"},
+                  {"classes", "2"},      {"load", "0.8"},     {"depth", "65536"},
+                  {"route-delay", "12"}, {"warmup", "20000"}, {"cycles", "3000000"}};
+
+double wait_slots(const RunResult& r, unsigned c) { return r.classes.at(c).queueing.mean / 4; }
+
+/// Both waits are those of strict priority.
+bool is_strict(const RunConfig& config, const RunResult& r) {
+  const auto within = [&](const char* theory, unsigned c) {
+    const double expected = find_theory(theory)->value(config).value();
+    return std::abs(wait_slots(r, c) / expected - 1) < find_theory(theory)->tolerance;
+  };
+  return within("strict-wait-high", 1) && within("strict-wait-low", 0);
+}
+
+/// Output queues in slots, by themselves: all cells of a slot come, then each output sends one of the highest
+/// class. Mean waits by class.
+std::array<double, 2> slot_waits(unsigned ports, double load, double high, unsigned slots) {
+  RandomStream random(3, StreamPurpose::Test, ports);
+  std::vector<std::array<std::deque<unsigned>, 2>> queues(ports);
+  std::array<double, 2> waited{}, cells{};
+  for (unsigned now = 0; now < slots; ++now) {
+    for (unsigned input = 0; input < ports; ++input) {
+      if (!random.chance(RandomStream::threshold(load))) continue;
+      const unsigned c = random.chance(RandomStream::threshold(high / load)) ? 1 : 0;
+      queues[random.below(ports)].at(c).push_back(now);
+    }
+    for (auto& queue : queues) {
+      const unsigned c = queue[1].empty() ? 0 : 1;
+      if (queue.at(c).empty()) continue;
+      waited.at(c) += now - queue.at(c).front();
+      ++cells.at(c);
+      queue.at(c).pop_front();
+    }
+  }
+  return {waited[0] / cells[0], waited[1] / cells[1]};
+}
+
+/// A switch that does not know classes, and yet lets each packet keep its own.
+class ClassBlind : public SwitchModel {
+ public:
+  explicit ClassBlind(RunConfig config) {
+    config.classes = 1;
+    inner_ = make_model(resolve(config));
+  }
+  void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
+  [[nodiscard]] bool carries_payload() const override { return false; }
+  void show(SwitchOutputs& out) override {
+    inner_->show(out);
+    for (PortMask& ready : out.class_ready) ready = out.s_tready;
+    for_each_port(out.m_tvalid & out.m_tuser, [&](unsigned j) { out.m_tid[j] = of_class_[out.m_tdata[j]]; });
+    ready_ = out.s_tready;
+  }
+  void clock(const SwitchInputs& in) override {
+    for_each_port(in.s_tvalid & in.s_tuser & ready_,
+                  [&](unsigned i) { of_class_[in.s_tdata[i]] = in.s_tid[i]; });
+    inner_->clock(in);
+  }
+
+ private:
+  std::unique_ptr<SwitchModel> inner_;
+  PortMask ready_ = 0;
+  std::unordered_map<std::uint64_t, std::uint8_t> of_class_;  // by header
+};
+
+}  // namespace
+
+TEST_CASE("strict output queues: the wait of each class is that of theory", "[testbenches]") {
+  const RunConfig config = configured(kSlots);
+  const RunResult r = run_point(config);
+  CAPTURE(wait_slots(r, 0), wait_slots(r, 1));
+  CHECK(is_strict(config, r));
+  CHECK(r.classes.size() == 2);
+  CHECK(r.classes[0].offered_load == Approx(0.4).epsilon(0.01));
+  CHECK(r.classes[1].throughput.mean == Approx(0.4).epsilon(0.01));
+  CHECK(r.classes[0].loss == 0);
+  CHECK(r.classes[0].delivered_packets + r.classes[1].delivered_packets == r.delivered_packets);
+  CHECK(r.classes[1].queueing.ci95.value() > 0);
+}
+
+TEST_CASE("the formulas of two classes are what a simulation of slots gives", "[testbenches]") {
+  for (const auto& [load, high] : {std::pair(0.8, 0.4), std::pair(0.9, 0.3)}) {
+    RunConfig config = configured(kSlots);
+    set_key(config, "load", std::to_string(load), "");
+    set_key(config, "class-mix", fmt::format("0:{},1:{}", 1 - high / load, high / load), "");
+    const auto waits = slot_waits(4, load, high, 1000000);
+    CHECK(find_theory("strict-wait-low")->value(config).value() == Approx(waits[0]).epsilon(0.04));
+    CHECK(find_theory("strict-wait-high")->value(config).value() == Approx(waits[1]).epsilon(0.02));
+  }
+}
+
+TEST_CASE("a switch that serves classes as they come is found by their waits", "[testbenches]") {
+  const RunConfig config = configured(kSlots);
+  ClassBlind blind(config);
+  const RunResult r = simulate(resolve(config), blind);
+  CHECK(wait_slots(r, 1) == Approx(wait_slots(r, 0)).epsilon(0.05));
+  CHECK_FALSE(is_strict(config, r));
+}
+
+TEST_CASE("classes on engines fast and systemc give one record", "[testbenches]") {
+  for (const char* name : {"output", "shared"}) {
+    for (const char* flow : {"back-pressure", "drop"}) {
+      const Keys keys{{"switch", name},   {"ports", "3"},     {"packet", "1..9"}, {"classes", "3"},
+                      {"load", "0.9"},    {"depth", "64"},    {"flow", flow},     {"service", "strict+dwrr"},
+                      {"weights", "1:3"}, {"cycles", "20000"}};
+      const auto record = [&](const char* engine) {
+        const RunConfig config = configured(with(keys, {{"engine", engine}}));
+        RunResult result = run_point(config);
+        result.cpu_seconds = 0;
+        return result_to_json(config, result);
+      };
+      const auto fast = record("fast");
+      CHECK(fast == record("systemc"));
+      const RunConfig config = configured(keys);
+      CHECK(result_to_json(config, result_from_json(fast)) == fast);
+    }
+  }
+}
+
+TEST_CASE("dwrr: saturated classes share an output by weight, in beats", "[testbenches]") {
+  const RunResult r = measured({{"switch", "output"},
+                                {"ports", "4"},
+                                {"traffic", "one-hot"},
+                                {"classes", "2"},
+                                {"class-load", "0:1,1:1"},
+                                {"class-packet", "0:8,1:3..20"},
+                                {"service", "dwrr"},
+                                {"weights", "0:1,1:3"},
+                                {"warmup", "20000"},
+                                {"cycles", "200000"}});
+  CHECK(r.classes.at(1).throughput.mean == Approx(3 * r.classes.at(0).throughput.mean).epsilon(0.01));
+  CHECK(4 * (r.classes[0].throughput.mean + r.classes[1].throughput.mean) == Approx(1).epsilon(0.01));
+}
+
+TEST_CASE("classes that there are not, and runs without classes, are refused in a line", "[testbenches]") {
+  const auto refuses = [](const Keys& keys, const std::string& part) {
+    try {
+      RunConfig config = configured(keys);
+      check_use({config});
+      FAIL("not refused");
+    } catch (const InputError& error) {
+      CAPTURE(std::string(error.what()));
+      CHECK(std::string(error.what()).find(part) != std::string::npos);
+    }
+  };
+  refuses({{"switch", "output"}, {"classes", "2"}, {"class-load", "2:1"}}, "classes 0..1");
+  refuses({{"switch", "output"}, {"classes", "2"}, {"class-mix", "0:.5,1:.6"}}, "class-mix");
+  refuses({{"switch", "output"}, {"weights", "0:2"}}, "classes 2..8");
+  refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
+  refuses({{"switch", "voq"}, {"classes", "2"}}, "switch input output shared");
+  refuses({{"switch", "output"}, {"classes", "2"}, {"engine", "rtl"}}, "engine systemc fast");
+}
