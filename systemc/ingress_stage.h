@@ -65,6 +65,10 @@ class IngressStage {
   [[nodiscard]] bool ready(std::uint64_t now, std::uint32_t more = 0) const {
     return pairs(now) + pairs_of(more) < 2 * ports_ && slots_ < ports_ + kSpareSlots;
   }
+  /// Room for a packet of so many pairs, of beats of one word or two, so that none of its beats has to wait.
+  [[nodiscard]] bool ready_for(std::uint64_t now, std::uint32_t packet_pairs) const {
+    return pairs(now) + packet_pairs <= 2 * ports_ && slots_ + 2 < ports_ + kSpareSlots;
+  }
   /// It may have no room before a word of it has been taken.
   [[nodiscard]] bool tight() const { return pairs_ >= ports_ || slots_ == ports_ + kSpareSlots; }
   [[nodiscard]] bool has_word() const { return !words_.empty(); }

@@ -81,8 +81,7 @@ void MemorySwitchClasses::step(const Inputs& in) {
   if (next == 0 && ++round_ == params_.ports) round_ = 0;
   for (unsigned c = 0; c < params_.classes; ++c) {
     class_ready_[c] = 0;
-    for (unsigned i = 0; i < params_.ports; ++i)
-      class_ready_[c] |= PortMask{lane(i, c).stage.ready(now_)} << i;
+    for (unsigned i = 0; i < params_.ports; ++i) class_ready_[c] |= PortMask{is_ready(lane(i, c))} << i;
   }
 }
 
@@ -294,6 +293,14 @@ void MemorySwitchClasses::accept(unsigned input, const Inputs& in) {
   if (!beat.keep) return;
   occupancy_.add(beat.dest, 1, beat.first ? 1 : 0);
   if (beat.enters) to.probe.enter(beat.dest);
+}
+
+/// A packet begins where the stage has room for all of it, up to a word: one that came in in part would hold
+/// the link, which other classes share.
+bool MemorySwitchClasses::is_ready(const Lane& lane) const {
+  if (lane.stage.in_packet()) return lane.stage.ready(now_);
+  const std::uint32_t pairs = settings_.packet_beats / 2 + settings_.packet_beats % 2;
+  return lane.stage.ready_for(now_, std::min(pairs, params_.ports));
 }
 
 bool MemorySwitchClasses::has_word(unsigned input) const {

@@ -112,6 +112,7 @@ class MemorySwitchClasses {
   void show_front(unsigned output);
   void observe(PortMask m_tready, unsigned input, Turn turn);
   void configure(const Settings& asked);
+  [[nodiscard]] bool is_ready(const Lane& lane) const;
   [[nodiscard]] bool has_word(unsigned input) const;
   [[nodiscard]] PortMask hungry_outputs(unsigned c) const;
   [[nodiscard]] bool is_busy(unsigned output) const;
