@@ -301,6 +301,53 @@ TEST_CASE("a packet that is out before it is in is reported", "[host]") {
                  {at(1, 14) + "packet: expected no beat before it came in", "packet #0 from input 2"}));
 }
 
+TEST_CASE("order is kept within a class, and a packet keeps its class", "[host]") {
+  Transmitter transmitter(4, 0, {}, 2);
+  Receiver receiver(4, 0, false, {}, {}, 2);
+  Scoreboard scoreboard(4, {}, 2);
+  std::vector<std::uint64_t> headers;
+  for (const unsigned of_class : {0U, 1U, 0U}) {
+    transmitter.start_of_class(of_class, 2, 1, 2, 0);
+    headers.push_back(transmitter.wires().s_tdata[2]);
+    for (std::uint64_t now = 0; now < 2; ++now) transmitter.advance(bit(2), now, scoreboard);
+  }
+  unsigned delivered = 0;
+  const auto beat = [&](std::uint64_t header, unsigned of_class, bool first) {
+    SwitchOutputs out{};
+    out.m_tdest[1] = 1;
+    out.m_tid[1] = static_cast<std::uint8_t>(of_class);
+    out.m_tdata[1] = header;
+    (first ? out.m_tuser : out.m_tlast) = bit(1);
+    receiver.take(bit(1), out, 10, scoreboard, [&](const DeliveredPacket& packet) {
+      CHECK(packet.of_class == of_class);
+      ++delivered;
+    });
+    return lines_of(receiver.violations());
+  };
+  CHECK(beat(headers[1], 1, true).empty());  // before an earlier one of the other class
+  CHECK(beat(headers[1], 1, false).empty());
+  REQUIRE(delivered == 1);
+  SECTION("another class") { CHECK(beat(headers[0], 1, true).find("tid: expected") != std::string::npos); }
+  SECTION("a class that there is not") {
+    CHECK(beat(headers[0], 7, true).find("tid: expected") != std::string::npos);
+  }
+  SECTION("another class from the second beat on") {
+    CHECK(beat(headers[0], 0, true).empty());
+    CHECK(beat(headers[0], 1, false).find("tid: expected") != std::string::npos);
+  }
+  SECTION("the second of a class before the first") {
+    CHECK(beat(headers[2], 0, true).find("order: expected") != std::string::npos);
+  }
+  SECTION("all") {
+    for (const unsigned n : {0U, 2U}) {
+      CHECK(beat(headers[n], 0, true).empty());
+      CHECK(beat(headers[n], 0, false).empty());
+    }
+    CHECK(delivered == 3);
+    CHECK(scoreboard.in_flight() == 0);
+  }
+}
+
 TEST_CASE("only the first violations are listed", "[host]") {
   Link link(4, 1);
   const auto packet = link.send(0, 1, 1);
