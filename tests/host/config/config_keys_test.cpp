@@ -84,6 +84,26 @@ const std::vector<KeyCase> kCases{
      {"shuffle", " ", ".goal", "file.toml"},
      fmt::format("{}, a .goal file, or nothing", fmt::join(schedule_names(), " "))},
     {"rtl", {"some/folder", ""}, {}, "a folder"},
+    {"weights",
+     {"equal", "0:1", "0:255,7:3"},
+     {"", "8:1", "0:0", "0:256", "0:1,0:2", "0:1,", "0", "0:", "1", "0:1;1:2", "00:1", "-1:1"},
+     "equal, or CLASS:WEIGHT,CLASS:WEIGHT, weights 1..255"},
+    {"class-mix",
+     {"equal", "0:1", "0:.5,1:.5", "3:25%,1:75%"},
+     {"", "0:.5", "0:.5,1:.6", "0:1.5", "8:1", "0:.5,0:.5"},
+     "equal, or CLASS:SHARE,CLASS:SHARE, shares that add up to 1"},
+    {"class-load",
+     {"none", "0:1", "0:0,7:.3"},
+     {"", "0:1.1", "0:-1", "8:1", "1"},
+     "none, or CLASS:LOAD,CLASS:LOAD, loads 0..1"},
+    {"class-packet",
+     {"none", "0:1", "0:3..20,1:65535"},
+     {"", "0:0", "0:65536", "0:3..2", "0:64B", "0:3..", "3..20"},
+     "none, or CLASS:LENGTH,CLASS:LENGTH, lengths 1..65535 beats or A..B"},
+    {"class-traffic",
+     {"none", "0:uniform", "0:bursty,1:one-hot"},
+     {"", "0:incast", "0:capture:x.pcap", "uniform", "0:Uniform"},
+     "none, or CLASS:PATTERN,CLASS:PATTERN, patterns of traffic but incast"},
     {"device", {"some/switch.toml", ""}, {"switch.sv"}, "a .toml file that describes a switch"},
     {"transfers",
      {"all", "0..3>4,6", "0>1;2>2", "some/file.csv"},
@@ -312,12 +332,14 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const auto json = to_json(config);
   // Of one switch, which has ports.
   const std::set<std::string> unset{
-      "link-latency",   "deadlock",   "transfers", "step-end", "step-time", "step-search",  "time-limit",
-      "distribution",   "observe",    "rtl",       "device",   "gap",       "replay",       "clock",
-      "initial-window", "adaptive",   "fan-in",    "victim",   "senders",   "incast-bytes", "period",
-      "jitter",         "flow-sizes", "buffer",    "pipeline", "reference", "cost",         "threads",
-      "experts",        "top-k",      "gate-skew", "xoff",     "xon",       "headroom",     "pause-beats",
-      "host-cable",     "pause-response"};
+      "link-latency", "deadlock",     "transfers",      "step-end", "step-time",   "step-search",
+      "time-limit",   "distribution", "observe",        "rtl",      "device",      "gap",
+      "replay",       "clock",        "initial-window", "adaptive", "fan-in",      "victim",
+      "senders",      "incast-bytes", "period",         "jitter",   "flow-sizes",  "buffer",
+      "pipeline",     "reference",    "cost",           "threads",  "experts",     "top-k",
+      "gate-skew",    "classes",      "service",        "weights",  "class-heads", "class-mix",
+      "class-load",   "class-packet", "class-traffic",  "xoff",     "xon",         "headroom",
+      "pause-beats",  "host-cable",   "pause-response"};
   CHECK(json.size() + unset.size() == config_keys().size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;
