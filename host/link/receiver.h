@@ -56,7 +56,8 @@ class Receiver {
   void take(PortMask moved, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard,
             OnPacket&& on_packet) {
     if (data_words_ == 0) moved &= ~take_middle(moved & in_packet_ & ~(out.m_tuser | out.m_tlast));
-    const PortMask cells = headers_only_ && !lossy_ ? out.m_tuser & out.m_tlast & ~in_packet_ : 0;
+    const PortMask cells =
+        headers_only_ && !lossy_ && classes_ == 1 ? out.m_tuser & out.m_tlast & ~in_packet_ : 0;
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
       if ((cells >> port & 1U) != 0 && take_cell(port, out, now, scoreboard))
@@ -129,28 +130,24 @@ class Receiver {
     unsigned beats_left = 0;
     DeliveredPacket packet{};
   };
-  /// A packet of one beat without payload, in one look. False: it is not as it should be, and what is wrong
-  /// is for the long way to say.
+  /// A packet of one beat without payload, of a switch without classes, in one look. False: it is not as it
+  /// should be, and what is wrong is for the long way to say.
   bool take_cell(unsigned port, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard) {
     const std::uint64_t word = out.m_tdata[port];
     const auto header = PacketHeader::decode(word);
-    const unsigned of_class = out.m_tid[port];
-    if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port || of_class >= classes_)
-      return false;
-    const unsigned source = scoreboard.source_of(header.source, of_class);
-    const PacketInFlight* due = scoreboard.due(source, port);
+    if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port) return false;
+    const PacketInFlight* due = scoreboard.due(header.source, port);
     if (due == nullptr || due->header != word || !timing_.may_leave(*due, now)) return false;
     DeliveredPacket& packet = port_[port].packet;
     packet.source = header.source;
     packet.destination = port;
-    packet.of_class = of_class;
     packet.length_beats = 1;
     packet.header = word;
     packet.first_in_cycle = due->first_in_cycle;
     packet.first_out_cycle = packet.last_out_cycle = now;
     packet.last_in_cycle = due->last_in_cycle;
     packet.note = due->note;
-    scoreboard.delivered(source, port, 1);
+    scoreboard.delivered(header.source, port, 1);
     return true;
   }
 

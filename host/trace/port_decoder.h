@@ -23,6 +23,8 @@ class PortDecoder {
   /// The next cycle: what the switch shows in it, and the flags of the cycle before, its own or what its
   /// ports tell.
   void show(const SwitchOutputs& out, const SwitchOutputs& flags);
+  /// Inputs that take a beat in it, where that follows from what the hosts send: of a switch with classes.
+  void set_ready(PortMask s_tready) { now_.s_tready = s_tready; }
   /// What the hosts' side of it is, which ends it. The result holds until the next show().
   const PortCycle& clock(const SwitchInputs& in);
   /// The run ended before that was decided.

@@ -18,7 +18,7 @@ class ObservedSwitch : public SwitchModel {
       : inner_(std::move(inner)), decoder_(shape), sink_(sink) {}
   /// If the run failed before the end of a cycle, that one is heard of now.
   ~ObservedSwitch() override {
-    if (!shown_) return;
+    if (shown_ == nullptr) return;
     try {
       sink_.cycle(decoder_.cut());
     } catch (...) {  // the run has failed already, and says why
@@ -29,10 +29,11 @@ class ObservedSwitch : public SwitchModel {
   void show(SwitchOutputs& out) override {
     inner_->show(out);
     decoder_.show(out, flags_ == nullptr ? out : *flags_);
-    shown_ = true;
+    shown_ = &out;
   }
   void clock(const SwitchInputs& in) override {
-    shown_ = false;
+    decoder_.set_ready(shown_->s_tready);
+    shown_ = nullptr;
     sink_.cycle(decoder_.clock(in));
     inner_->clock(in);
   }
@@ -54,7 +55,7 @@ class ObservedSwitch : public SwitchModel {
   PortDecoder decoder_;
   PortSink& sink_;
   const SwitchOutputs* flags_ = nullptr;  // null: those of the switch
-  bool shown_ = false;                    // a cycle that has not ended
+  const SwitchOutputs* shown_ = nullptr;  // of a cycle that has not ended; null: there is none
 };
 
 }  // namespace xb

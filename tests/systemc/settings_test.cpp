@@ -33,11 +33,13 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   Settings s;
   s.depth = s.packet_beats = s.crosspoint_packets = s.output_depth = 0;
   s.window = s.iterations = 0;
+  s.weights = 0x00ff000200000001;
   s = bounded(s, kParams);
   CHECK(s.depth == 1);
   CHECK(s.packet_beats == 1);
   CHECK(s.crosspoint_packets == 1);
   CHECK(s.output_depth == 1);
+  CHECK(s.weights == 0x01ff010201010101);
   CHECK(s.window == 1);
   CHECK(s.iterations == 1);
   s.depth = s.packet_beats = s.crosspoint_packets = s.output_depth = ~std::uint32_t{0};
@@ -45,6 +47,8 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   s.arbiter = static_cast<Arbitration>(3);
   s.sharing = static_cast<Sharing>(3);
   s.scheduler = static_cast<Scheduler>(3);
+  s.service = static_cast<Service>(3);
+  s.class_heads = static_cast<ClassHeads>(2);
   s = bounded(s, kParams);
   CHECK(s.depth == 100);
   CHECK(s.packet_beats == 101);
@@ -56,4 +60,6 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   CHECK(s.arbiter == Arbitration::Oldest);
   CHECK(s.sharing == Sharing::Dynamic);
   CHECK(s.scheduler == Scheduler::Rrm);
+  CHECK(s.service == Service::StrictDwrr);
+  CHECK(s.class_heads == ClassHeads::Offer);
 }
