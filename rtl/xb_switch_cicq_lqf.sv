@@ -17,6 +17,10 @@ module xb_switch_cicq_lqf #(
   parameter int unsigned MaxCrosspointBeats = 16,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
@@ -24,6 +28,7 @@ module xb_switch_cicq_lqf #(
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -53,7 +58,8 @@ module xb_switch_cicq_lqf #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -61,7 +67,8 @@ module xb_switch_cicq_lqf #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Per queue i*N+j (input i, output j): beats and packets held, in the input's memory or at the crosspoint; packets discarded for want of room. Per input: packets discarded for a destination that does not exist.
   output logic [NumQueues*CountWidth-1:0] occ_beats_o,
   output logic [NumQueues*CountWidth-1:0] occ_packets_o,
@@ -81,8 +88,8 @@ module xb_switch_cicq_lqf #(
   output logic [NumPorts-1:0]             idle_with_work_o
 );
   xb_switch_crosspoint #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats), .Keep(Keep),
-    .LongestFirst(1'b1), .Observe(Observe)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .LongestFirst(1'b1), .Observe(Observe)
   ) u_switch (.*);
 endmodule : xb_switch_cicq_lqf
 

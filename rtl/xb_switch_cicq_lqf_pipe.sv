@@ -12,6 +12,10 @@ module xb_switch_cicq_lqf_pipe #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
@@ -20,6 +24,7 @@ module xb_switch_cicq_lqf_pipe #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned NumQueues = NumPorts * NumPorts
 ) (
@@ -41,7 +46,8 @@ module xb_switch_cicq_lqf_pipe #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -49,7 +55,8 @@ module xb_switch_cicq_lqf_pipe #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Per queue (i * NumPorts + j): beats and packets held, in the input's memory, at the crosspoint or on their way through
   /// the output; packets discarded for a destination that does not exist, per input, and for want of room.
   output logic [NumQueues*CountWidth-1:0] occ_beats_o,
@@ -70,8 +77,8 @@ module xb_switch_cicq_lqf_pipe #(
   output logic [NumPorts-1:0]             idle_with_work_o
 );
   xb_switch_crosspoint_pipe #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(Keep), .CrosspointBeats(CrosspointBeats),
-    .LongestFirst(1'b1), .Observe(Observe)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .CrosspointBeats(CrosspointBeats),
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .LongestFirst(1'b1), .Observe(Observe)
   ) u_switch (.*);
 endmodule : xb_switch_cicq_lqf_pipe
 

@@ -23,6 +23,10 @@ module xb_switch_crosspoint #(
   parameter int unsigned MaxCrosspointBeats = 16,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
@@ -32,7 +36,8 @@ module xb_switch_crosspoint #(
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -62,7 +67,8 @@ module xb_switch_crosspoint #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -70,7 +76,8 @@ module xb_switch_crosspoint #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Per queue i*N+j (input i, output j): beats and packets held, in the input's memory or at the crosspoint; packets discarded for want of room. Per input: packets discarded for a destination that does not exist.
   output logic [NumQueues*CountWidth-1:0] occ_beats_o,
   output logic [NumQueues*CountWidth-1:0] occ_packets_o,
@@ -105,7 +112,7 @@ module xb_switch_crosspoint #(
   assign rst_counts_n = rst_ni && Observe > 0;
   assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
-  logic [NumPorts-1:0]           out_locked;
+  logic [NumPorts-1:0]           s_user, m_user, out_locked;
   logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
   logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
   logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
@@ -139,16 +146,19 @@ module xb_switch_crosspoint #(
     for (int i = 0; i < NumPorts; i++) work |= bids[i*NumPorts +: NumPorts];
   end
 
-  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  xb_keep #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+  ) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
+    .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
+    .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
   xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .cfg_route_delay_i, .now_o(unused_now),
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
     .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(unused_beat), .pop_o(pop), .pop_last_o(unused_pop_last),
     .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
     .able_o(unused_able), .able_dest_o(unused_able_dest), .able_stamp_o(unused_stamp), .exhausted_o(unused_exhausted),
@@ -176,7 +186,7 @@ module xb_switch_crosspoint #(
       .valid_o(m_axis_tvalid_o[j]), .sel_o(source[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
-    assign {m_axis_tuser_o[j], m_axis_tlast_o[j]}   = side_out[j*2 +: 2];
+    assign {m_user[j], m_axis_tlast_o[j]}   = side_out[j*2 +: 2];
     assign side_in[j*2 +: 2]                        = {user[j], last[j]};
   end
 

@@ -18,6 +18,10 @@ module xb_switch_crosspoint_pipe #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
@@ -28,7 +32,8 @@ module xb_switch_crosspoint_pipe #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned Ring = (MaxDepth / NumPorts < 2) ? 2 : MaxDepth / NumPorts,
   localparam int unsigned LevelWidth = $clog2(Ring + 1),
@@ -52,7 +57,8 @@ module xb_switch_crosspoint_pipe #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -60,7 +66,8 @@ module xb_switch_crosspoint_pipe #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Per queue (i * NumPorts + j): beats and packets held, in the input's memory, at the crosspoint or on their way through
   /// the output; packets discarded for a destination that does not exist, per input, and for want of room.
   output logic [NumQueues*CountWidth-1:0] occ_beats_o,
@@ -99,7 +106,7 @@ module xb_switch_crosspoint_pipe #(
   localparam int unsigned OutWidth = BeatWidth + DestWidth;
 
   logic [NumQueues*LevelWidth-1:0] level;
-  logic [NumPorts-1:0]             push, first, refused, held, entered_last_q;
+  logic [NumPorts-1:0]             s_user, m_user, push, first, refused, held, entered_last_q;
   logic [NumPorts*DestWidth-1:0]   dest, owner, source;
   // Rows per input; rows per output.
   logic [NumQueues-1:0]            v0, unused_v1, l0, pop, under_way, entered_q;
@@ -109,14 +116,17 @@ module xb_switch_crosspoint_pipe #(
   // Per output: there was work for it 0 to 3 cycles ago, when what it would show now could have been popped.
   logic [NumPorts-1:0]             work_q [4];
 
-  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  xb_keep #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+  ) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
+    .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
+    .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
   xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
     .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
     .v0_o(v0), .v1_o(unused_v1), .l0_o(l0), .pop_i(pop), .level_o(level), .word_o(read),
     .push_o(push), .push_dest_o(dest), .push_first_o(first), .refused_o(refused),
     .drop_misrouted_o(misrouted), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
@@ -168,7 +178,7 @@ module xb_switch_crosspoint_pipe #(
     xb_pipe_output #(.Width(OutWidth)) u_output (
       .clk_i, .rst_ni,
       .valid_i(fire), .word_i({sel, crossed}), .valid_o(m_axis_tvalid_o[j]), .ready_i(m_axis_tready_i[j]),
-      .word_o({source[j*DestWidth +: DestWidth], m_axis_tuser_o[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
+      .word_o({source[j*DestWidth +: DestWidth], m_user[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
 

@@ -18,6 +18,10 @@ module xb_switch_input #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
@@ -26,7 +30,8 @@ module xb_switch_input #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -52,7 +57,8 @@ module xb_switch_input #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -60,7 +66,8 @@ module xb_switch_input #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Occupancy of each FIFO [beats, packets]; packets discarded at each input because their destination does
   /// not exist, and because its FIFO was full.
   output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
@@ -97,7 +104,7 @@ module xb_switch_input #(
   localparam logic [1:0] Oldest = 2'd2;  // of xb_arbiter
   localparam int unsigned LevelWidth = $clog2(MaxDepth + 2);
 
-  logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown, first, push, held;
+  logic [NumPorts-1:0]           s_user, m_user, beat, bid, started, pop, enter, leave, shown, first, push, held;
   logic [NumPorts-1:0]           head_last, head_user, out_locked, refused;
   logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, head_rank, sel;
   logic [NumPorts*WordWidth-1:0] head_data, s_word, m_word;
@@ -132,9 +139,12 @@ module xb_switch_input #(
     end
   end
 
-  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  xb_keep #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+  ) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
+    .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
+    .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
@@ -144,7 +154,7 @@ module xb_switch_input #(
       .packet_beats_i(CountWidth'(packet_beats_q)), .route_delay_i(route_delay_q), .now_i(now_q),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_word[i*WordWidth +: WordWidth]), .s_tlast_i(s_axis_tlast_i[i]),
-      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .s_tuser_i(s_user[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .beat_o(beat[i]), .bid_o(bid[i]), .started_o(started[i]),
       .head_data_o(head_data[i*WordWidth +: WordWidth]), .head_last_o(head_last[i]),
       .head_user_o(head_user[i]), .head_dest_o(head_dest[i*DestWidth +: DestWidth]),
@@ -192,7 +202,7 @@ module xb_switch_input #(
       .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
       .valid_o(m_axis_tvalid_o[j]), .sel_o(sel[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
     );
-    assign {m_axis_tdest_o[j*DestWidth +: DestWidth], m_axis_tuser_o[j], m_axis_tlast_o[j]} =
+    assign {m_axis_tdest_o[j*DestWidth +: DestWidth], m_user[j], m_axis_tlast_o[j]} =
         out_side[j*SideWidth +: SideWidth];
   end
 

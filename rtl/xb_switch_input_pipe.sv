@@ -18,13 +18,18 @@ module xb_switch_input_pipe #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1,
   localparam int unsigned LevelWidth = $clog2(MaxDepth + 1)
@@ -47,7 +52,8 @@ module xb_switch_input_pipe #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -55,7 +61,8 @@ module xb_switch_input_pipe #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Per input: beats and packets held, in its FIFO or on their way through the output; packets discarded because
   /// their destination does not exist, and because its FIFO was full.
   output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
@@ -97,6 +104,7 @@ module xb_switch_input_pipe #(
   logic [2:0]                     unused_alpha, drop_q;
   logic                           unused_partition, unused_dynamic, store_forward_q, fits;
   logic [LevelWidth-1:0]          level_q, level_less_1_q, limit_q, limit_less_1_q;
+  logic [NumPorts-1:0]            s_user, m_user;
   logic [NumPorts-1:0]            last, pop, push, first, valid, refused, enter, leave, popped, fire, room, held, idle_ready;
   logic [NumPorts*DestWidth-1:0]  dest, popped_dest, head_dest, sel, owner, source;
   logic [NumPorts*NumPorts-1:0]   want, want_of_output, grant, waiting;
@@ -133,9 +141,12 @@ module xb_switch_input_pipe #(
     .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
   );
 
-  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  xb_keep #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+  ) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
+    .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
+    .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
@@ -149,7 +160,7 @@ module xb_switch_input_pipe #(
       .depth_i(level_q), .depth_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
       .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]), .s_tdata_i(s_word[i*WordWidth +: WordWidth]),
-      .s_tlast_i(s_axis_tlast_i[i]), .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .s_tlast_i(s_axis_tlast_i[i]), .s_tuser_i(s_user[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .want_o(want[i*NumPorts +: NumPorts]), .last_o(last[i]), .pop_i(pop[i]), .word_o(read[i*BeatWidth +: BeatWidth]),
       .valid_o(valid[i]), .push_o(push[i]), .dest_o(dest[i*DestWidth +: DestWidth]), .first_o(first[i]),
       .refused_o(refused[i]), .drop_misrouted_o(misrouted[i*CountWidth +: CountWidth]),
@@ -206,7 +217,7 @@ module xb_switch_input_pipe #(
       .clk_i, .rst_ni,
       .valid_i(fire[j]), .word_i({sel[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
       .valid_o(m_axis_tvalid_o[j]), .ready_i(m_axis_tready_i[j]),
-      .word_o({source[j*DestWidth +: DestWidth], m_axis_tuser_o[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
+      .word_o({source[j*DestWidth +: DestWidth], m_user[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
     // To whom a packet could go: nothing holds it, nothing wants it, and there is a credit.

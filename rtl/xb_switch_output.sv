@@ -14,12 +14,17 @@ module xb_switch_output #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -43,7 +48,8 @@ module xb_switch_output #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -51,7 +57,8 @@ module xb_switch_output #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Occupancy of each output's queue, stages included [beats, packets]; packets discarded at each input because
   /// their destination does not exist, and for each queue because the memory was full.
   output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
@@ -77,7 +84,8 @@ module xb_switch_output #(
   end
 
   xb_switch_shared #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1), .Keep(Keep), .Observe(Observe)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1),
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe)
   ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0));
 endmodule : xb_switch_output
 

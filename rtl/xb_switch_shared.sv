@@ -25,13 +25,18 @@ module xb_switch_shared #(
   parameter bit PerOutput = 1'b0,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -59,7 +64,8 @@ module xb_switch_shared #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -67,7 +73,8 @@ module xb_switch_shared #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Occupancy of each output's queue, stages included [beats, packets]; packets discarded at each input because
   /// their destination does not exist, and for each queue because the memory was full.
   output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
@@ -115,10 +122,14 @@ module xb_switch_shared #(
 
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;
+  logic [NumPorts-1:0]           s_user, m_user;
 
-  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  xb_keep #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+  ) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
+    .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
+    .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
   logic [CountWidth-1:0]           route_delay_q, now_q;
@@ -174,7 +185,7 @@ module xb_switch_shared #(
   // The input's turn.
   xb_memory_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth)) u_inputs (
     .clk_i, .rst_ni, .now_i(now_q),
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
     .hungry_i(hungry), .accept_o(accept), .accept_first_o(accept_first), .enter_o(enter), .accept_dest_o(accept_dest),
     .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn),
     .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .beats_o(w_beats),
@@ -245,7 +256,7 @@ module xb_switch_shared #(
       .pair_valid_i(pair_push[j]), .pair_ready_o(pair_room[j]), .pair_i(pair_out[j*PairWidth +: PairWidth]),
       .m_tvalid_o(m_axis_tvalid_o[j]), .m_tready_i(m_axis_tready_i[j]),
       .m_tdata_o(m_word[j*WordWidth +: WordWidth]), .m_tlast_o(m_axis_tlast_o[j]),
-      .m_tuser_o(m_axis_tuser_o[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])
+      .m_tuser_o(m_user[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
     assign staged_any[j] = staged[j*StagedWidth +: StagedWidth] != '0;

@@ -24,13 +24,18 @@ module xb_switch_shared_pipe #(
   parameter bit PerOutput = 1'b0,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -56,7 +61,8 @@ module xb_switch_shared_pipe #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -64,7 +70,8 @@ module xb_switch_shared_pipe #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Occupancy of each output's queue, stages included [beats, packets]; packets discarded at each input because
   /// their destination does not exist, and for each queue because the memory was full.
   output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
@@ -112,10 +119,14 @@ module xb_switch_shared_pipe #(
 
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;
+  logic [NumPorts-1:0]           s_user, m_user;
 
-  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  xb_keep #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+  ) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
+    .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
+    .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
   // The ports, and those that only take turns.
@@ -172,7 +183,7 @@ module xb_switch_shared_pipe #(
     if (i < NumPorts) begin : gen_real
       assign s_tvalid[i] = s_axis_tvalid_i[i];
       assign s_tlast[i]  = s_axis_tlast_i[i];
-      assign s_tuser[i]  = s_axis_tuser_i[i];
+      assign s_tuser[i]  = s_user[i];
       assign m_tready[i] = m_axis_tready_i[i];
       assign s_tdata[i*WordWidth +: WordWidth] = s_word[i*WordWidth +: WordWidth];
       assign s_tdest[i*TurnWidth +: TurnWidth] = TurnWidth'(s_axis_tdest_i[i*DestWidth +: DestWidth]);
@@ -192,7 +203,7 @@ module xb_switch_shared_pipe #(
   assign s_axis_tready_o        = NumPorts'(s_tready);
   assign m_axis_tvalid_o        = NumPorts'(m_tvalid);
   assign m_axis_tlast_o         = NumPorts'(m_tlast);
-  assign m_axis_tuser_o         = NumPorts'(m_tuser);
+  assign m_user                 = NumPorts'(m_tuser);
   assign m_word                 = m_tdata[0 +: NumPorts*WordWidth];
   assign occ_beats_o            = occ_beats[0 +: NumPorts*CountWidth];
   assign occ_packets_o          = occ_packets[0 +: NumPorts*CountWidth];

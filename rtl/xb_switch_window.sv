@@ -20,13 +20,18 @@ module xb_switch_window #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// Bits of tid, which goes with the payload likewise; 0: none, its ports are one bit a port and cost nothing.
+  parameter int unsigned IdWidth = 0,
+  /// Bits of tuser, all of which go with the payload.
+  parameter int unsigned UserWidth = 1,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -59,7 +64,8 @@ module xb_switch_window #(
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
-  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  input  logic [NumPorts*IdBits-1:0]      s_axis_tid_i,
+  input  logic [NumPorts*UserWidth-1:0]   s_axis_tuser_i,
   /// AXI4-Stream outputs.
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
@@ -67,7 +73,8 @@ module xb_switch_window #(
   output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
-  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*IdBits-1:0]      m_axis_tid_o,
+  output logic [NumPorts*UserWidth-1:0]   m_axis_tuser_o,
   /// Per input: beats and packets held, in its memory or on their way through the output; packets discarded for a
   /// destination that does not exist, and for want of room.
   output logic [NumPorts*CountWidth-1:0] occ_beats_o,
@@ -104,7 +111,7 @@ module xb_switch_window #(
 
   localparam logic [CountWidth-1:0] OutputDepth = CountWidth'(3);  // what full rate takes
 
-  logic [NumPorts-1:0]              open;
+  logic [NumPorts-1:0]              s_user, m_user, open;
   logic [NumPorts*DestWidth-1:0]    owner;
   logic [NumPorts-1:0]              pop_ask, beat, pop, pop_last, leaving, user, last, able, unused_exhausted;
   logic [NumPorts-1:0]              push, push_first, refused, in_free, out_free, held, match, match_out, work, idle_ready;
@@ -134,16 +141,19 @@ module xb_switch_window #(
     end
   end
 
-  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  xb_keep #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+  ) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
+    .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
+    .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
   xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .cfg_route_delay_i, .now_o(now),
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
     .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(beat), .pop_o(pop), .pop_last_o(pop_last),
     .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
     .able_o(able), .able_dest_o(able_dest), .able_stamp_o(able_stamp), .exhausted_o(unused_exhausted),
@@ -178,7 +188,7 @@ module xb_switch_window #(
     .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop), .pop_last_i(pop_last), .leaving_i(leaving),
     .data_i(data), .user_i(user), .last_i(last),
     .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_word),
-    .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_axis_tuser_o), .m_source_o(source), .open_o(open), .owner_o(owner),
+    .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_user), .m_source_o(source), .open_o(open), .owner_o(owner),
     .starved_o(idle_with_work_o)
   );
 

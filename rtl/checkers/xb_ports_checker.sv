@@ -3,7 +3,8 @@
 /// discarded and counted (xb_switch_checker), and flags that agree with the handshake (xb_flags_checker).
 ///
 /// Bound from outside (end of this file: one line for a switch), Verilator with --assert only. Looks at ports alone, and
-/// has them by the switch's own names, so that a bind says `.*`; what a switch has no port for is given by hand.
+/// has them by the switch's own names, so that a bind says `.*`; what a switch has no port for is given by hand. Of tuser
+/// it looks at the lowest bit.
 `default_nettype none
 /* verilator tracing_off */  // its registers mean nothing to a reader of waveforms
 
@@ -80,41 +81,43 @@ endmodule : xb_ports_checker
 `default_nettype wire
 
 bind xb_switch_input xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_window xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .VictimsSilent(1'b0)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_input_pipe xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .VictimsSilent(1'b0)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_voq xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_voq_pipe xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_crosspoint_pipe xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_crosspoint xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_shared xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
-  .*, .refused_i('0), .lost_beats_i(discard ? xb_pkg::CountWidth'(w_beats) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(w_packets) : '0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i('0),
+  .lost_beats_i(discard ? xb_pkg::CountWidth'(w_beats) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(w_packets) : '0)
 );
 bind xb_switch_shared_pipe xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
-  .*, .refused_i('0), .lost_beats_i(discard ? xb_pkg::CountWidth'(x_beats_q) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(x_packets_q) : '0)
+  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i('0),
+  .lost_beats_i(discard ? xb_pkg::CountWidth'(x_beats_q) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(x_packets_q) : '0)
 );

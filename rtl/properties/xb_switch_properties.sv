@@ -64,7 +64,7 @@ module xb_switch_properties #(
     .clk_i, .rst_ni,
     `XB_SETTINGS
     .s_axis_tvalid_i(s_tvalid_i), .s_axis_tready_o(s_tready), .s_axis_tdata_i(s_tdata), .s_axis_tkeep_i('1),
-    .s_axis_tlast_i(s_tlast_i), .s_axis_tdest_i(s_tdest_i), .s_axis_tuser_i(s_tuser_i),
+    .s_axis_tlast_i(s_tlast_i), .s_axis_tdest_i(s_tdest_i), .s_axis_tid_i('0), .s_axis_tuser_i(s_tuser_i),
     .m_axis_tvalid_o(m_tvalid), .m_axis_tready_i(m_tready_i), .m_axis_tdata_o(m_tdata),
     .m_axis_tlast_o(m_tlast), .m_axis_tdest_o(m_tdest), .m_axis_tuser_o(m_tuser)
   );

@@ -29,11 +29,13 @@ class Pins {
   std::string wire(const ModulePort& port) {
     const std::string& name = port.name;
     const bool stream = (begins(name, "s_axis_") || begins(name, "m_axis_")) &&
-                        (module_.keep || name.find("tkeep") == std::string::npos);
+                        (module_.keep || name.find("tkeep") == std::string::npos) &&
+                        name.find("_tid_") == std::string::npos;  // none: its ports are not there
     if (port.output) return stream ? part("out", out_, port.bits) : "";
     if (stream) return part("in_q", in_, port.bits);
     if (name == "clk_i" || name == "rst_ni") return name;
     if (begins(name, "s_axis_tkeep")) return "'1";
+    if (begins(name, "s_axis_tid")) return "'0";
     if (begins(name, "cfg_")) {
       const auto setting = module_.settings.find(name.substr(4, name.size() - 6));
       if (setting != module_.settings.end()) return fmt::format("{}'d{}", port.bits, setting->second);

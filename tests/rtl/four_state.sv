@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bench in four states: after a reset no handshake, offered beat, occupancy or flag is ever unknown, whatever the
 /// memories and the registers without a reset begin with. Two rounds, cut-through and store-and-forward with tail drop;
-/// the second begins with a reset in the middle of traffic. Every beat comes where it should.
+/// the second begins with a reset in the middle of traffic. Every beat comes where it should, with the tid and tuser of its own.
 ///
 /// Macros: SWITCH, the module; QUEUES, the queues that report their occupancy.
 `default_nettype none
@@ -10,6 +10,10 @@
 module four_state;
   localparam int unsigned NumPorts = 3;
   localparam int unsigned DataWidth = 64;
+  localparam int unsigned IdWidth = 4;
+  localparam int unsigned IdAt = 4;      // a beat's tid and tuser are bits of its payload, too
+  localparam int unsigned UserWidth = 3;
+  localparam int unsigned UserAt = 16;
   localparam int unsigned MaxDepth = 48;
   localparam int unsigned MaxBeats = 5;  // of a packet
   localparam int unsigned Cycles = 500;
@@ -22,20 +26,24 @@ module four_state;
   wire [1:0]             cfg_arbiter_i = 0, cfg_sharing_i = 0, cfg_scheduler_i = 0;
   wire [2:0]             cfg_alpha_i = 3, cfg_iterations_i = 2;
   wire [3:0]             cfg_window_i = 4;
-  reg  [NumPorts-1:0]    s_axis_tvalid_i, s_axis_tlast_i, s_axis_tuser_i, m_axis_tready_i;
+  reg  [NumPorts-1:0]    s_axis_tvalid_i, s_axis_tlast_i, m_axis_tready_i;
   reg  [NumPorts*2-1:0]  s_axis_tdest_i;
   reg  [NumPorts*DataWidth-1:0] s_axis_tdata_i;
   reg  [NumPorts*8-1:0]  s_axis_tkeep_i;
-  wire [NumPorts-1:0]    s_axis_tready_o, m_axis_tvalid_o, m_axis_tlast_o, m_axis_tuser_o;
+  reg  [NumPorts*IdWidth-1:0]   s_axis_tid_i;
+  reg  [NumPorts*UserWidth-1:0] s_axis_tuser_i;
+  wire [NumPorts-1:0]    s_axis_tready_o, m_axis_tvalid_o, m_axis_tlast_o;
   wire [NumPorts*2-1:0]  m_axis_tdest_o, blocked_by_o, pool_by_o;
   wire [NumPorts*DataWidth-1:0] m_axis_tdata_o;
   wire [NumPorts*8-1:0]  m_axis_tkeep_o;
+  wire [NumPorts*IdWidth-1:0]   m_axis_tid_o;
+  wire [NumPorts*UserWidth-1:0] m_axis_tuser_o;
   wire [`QUEUES*32-1:0]  occ_beats_o, occ_packets_o, drop_full_o;
   wire [NumPorts*32-1:0] drop_misrouted_o;
   wire [NumPorts-1:0]    blocked_o, blocked_backpressure_o, hol_o, pool_o, idle_with_work_o;
   wire [NumPorts*NumPorts-1:0] hol_victims_o;
 
-  `SWITCH #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(1)) u_switch (.*);
+  `SWITCH #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(1), .IdWidth(IdWidth), .UserWidth(UserWidth)) u_switch (.*);
 
   integer left [NumPorts];
   integer beats = 0, unknowns = 0;
@@ -62,7 +70,8 @@ module four_state;
         known("m_axis_tdata_o", ^m_axis_tdata_o[j*DataWidth +: DataWidth] === 1'bx);
         known("m_axis_tkeep_o", ^m_axis_tkeep_o[j*8 +: 8] === 1'bx);
         known("m_axis_tlast_o", m_axis_tlast_o[j] === 1'bx);
-        known("m_axis_tuser_o", m_axis_tuser_o[j] === 1'bx);
+        known("m_axis_tid_o", m_axis_tid_o[j*IdWidth +: IdWidth] !== m_axis_tdata_o[j*DataWidth + IdAt +: IdWidth]);
+        known("m_axis_tuser_o", m_axis_tuser_o[j*UserWidth +: UserWidth] !== m_axis_tdata_o[j*DataWidth + UserAt +: UserWidth]);
         known("m_axis_tdest_o", m_axis_tdest_o[j*2 +: 2] !== j);
         if (m_axis_tdata_o[j*DataWidth +: 2] !== j) begin
           $display("%0d: output %0d sends what is for %0d", $time, j, m_axis_tdata_o[j*DataWidth +: 2]);
@@ -84,13 +93,14 @@ module four_state;
       if (left[i] == 0) begin
         left[i] = 1 + $urandom % MaxBeats;
         s_axis_tdest_i[i*2 +: 2] = $urandom % NumPorts;
-        s_axis_tuser_i[i] = $urandom;
       end
       if (!s_axis_tvalid_i[i] && $urandom % 4 != 0) begin
         s_axis_tvalid_i[i] = 1'b1;
         s_axis_tlast_i[i] = left[i] == 1;
         s_axis_tdata_i[i*DataWidth +: DataWidth] = {$urandom, $urandom};
         s_axis_tdata_i[i*DataWidth +: 2] = s_axis_tdest_i[i*2 +: 2];
+        s_axis_tid_i[i*IdWidth +: IdWidth] = s_axis_tdata_i[i*DataWidth + IdAt +: IdWidth];
+        s_axis_tuser_i[i*UserWidth +: UserWidth] = s_axis_tdata_i[i*DataWidth + UserAt +: UserWidth];
         s_axis_tkeep_i[i*8 +: 8] = left[i] == 1 ? 8'hff >> s_axis_tdata_i[i*DataWidth + 8 +: 3] : 8'hff;
       end
     end
@@ -112,6 +122,7 @@ module four_state;
       cfg_drop_i          = round == 1;
       s_axis_tvalid_i = '0;
       s_axis_tlast_i  = '0;
+      s_axis_tid_i    = '0;
       s_axis_tuser_i  = '0;
       s_axis_tdest_i  = '0;
       s_axis_tdata_i  = '0;

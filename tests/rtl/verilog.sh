@@ -4,7 +4,7 @@
 # Switches as plain Verilog (IEEE 1364-2005), for tools that do not read SystemVerilog: a file a switch, made by yosys, with all
 # modules in it. It is made for one set of parameters; the switch has them still, and ends a simulation that sets others.
 #
-#     verilog.sh [--ports N] [--width BITS] [--depth BEATS] [--keep 0|1] [--output FOLDER] SWITCH...
+#     verilog.sh [--ports N] [--width BITS] [--depth BEATS] [--keep 0|1] [--id BITS] [--user BITS] [--output FOLDER] SWITCH...
 #
 # Environment: YOSYS  the program (yosys)
 set -euo pipefail
@@ -14,7 +14,7 @@ set -euo pipefail
 # refuse WHAT: in one line
 refuse() { printf "verilog: %s\n" "$1" >&2; exit 2; }
 
-declare -A value=([NumPorts]=4 [DataWidth]=64 [MaxDepth]=1024 [Keep]=0)
+declare -A value=([NumPorts]=4 [DataWidth]=64 [MaxDepth]=1024 [Keep]=0 [IdWidth]=0 [UserWidth]=1)
 output=.
 switches=()
 known=("$rtl"/xb_switch_*.sv)
@@ -26,8 +26,10 @@ while (($# > 0)); do
     --width) name=DataWidth ;;
     --depth) name=MaxDepth ;;
     --keep) name=Keep ;;
+    --id) name=IdWidth ;;
+    --user) name=UserWidth ;;
     --output) name='' ;;
-    -*) refuse "'$1' is not allowed; allowed: --ports --width --depth --keep --output" ;;
+    -*) refuse "'$1' is not allowed; allowed: --ports --width --depth --keep --id --user --output" ;;
     *)
       [[ " ${known[*]} " == *" $1 "* ]] || refuse "switch: '$1' is not allowed; allowed: ${known[*]}"
       switches+=("$1")

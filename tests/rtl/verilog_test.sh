@@ -25,14 +25,19 @@ for switch in "$@"; do
   "${IVERILOG:-iverilog}" -g2005 -o run.vvp "$file" >log 2>&1 || fail "Icarus: $(head -n 3 log)"
   # Icarus 11 knows no parameters with a type, as the bench has.
   sed 's/localparam int unsigned/localparam integer/' "$here/four_state.sv" >four_state.sv
-  for keep in 1 0; do
-    bash "$here/verilog.sh" --ports $ports --depth 48 --keep $keep --output . "$switch" >/dev/null
+  for keep in 0 1; do
+    bash "$here/verilog.sh" --ports $ports --depth 48 --keep $keep --id 4 --user 3 --output . "$switch" >/dev/null
     "${IVERILOG:-iverilog}" -g2012 -DSWITCH="$top" -DQUEUES=$queues -s four_state -o run.vvp "$top.v" four_state.sv >log 2>&1 ||
       fail "Icarus, with the bench: $(head -n 3 log)"
     "${VVP:-vvp}" -n run.vvp >"keep$keep.log" 2>&1 || true
   done
   grep -q '^PASS' keep1.log || fail "$switch: $(tail -n 3 keep1.log)"
   grep -q 'Keep is 1; this file is for 0' keep0.log || fail "$switch: with another parameter: $(tail -n 3 keep0.log)"
+  # A tid that is another beat's is found.
+  sed '/s_axis_tid_i\[.*=/s/ IdAt/ UserAt/' four_state.sv >other_id.sv
+  "${IVERILOG:-iverilog}" -g2012 -DSWITCH="$top" -DQUEUES=$queues -s four_state -o run.vvp "$top.v" other_id.sv
+  "${VVP:-vvp}" -n run.vvp >other_id.log 2>&1 || true
+  grep -q 'm_axis_tid_o is unknown' other_id.log || fail "$switch: another tid passed: $(tail -n 3 other_id.log)"
   # shellcheck disable=SC2046  # words
   "$program" run $(keys "$switch") --ports $ports --depth 64 --load 0.9 --packet 16 --cycles 2000 --engine lockstep --rtl "$switch" \
     >log 2>&1 || fail "$switch: $(tail -n 3 log)"

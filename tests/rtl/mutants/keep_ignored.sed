@@ -4,4 +4,4 @@
 # why: outputs show all bytes of a packet's last beat, however many it has
 # caught-by: tkeep
 # assertion: none
-s/^          word_i\[i\*WordWidth +: WordWidth\];/          word_i[i*WordWidth +: WordWidth] | {{KeepWidth{MUTANT}}, {DataWidth{1'b0}}};/
+s/= word_i\[i\*WordWidth + DataWidth +: KeepWidth\];/= word_i[i*WordWidth + DataWidth +: KeepWidth] | {KeepWidth{MUTANT}};/

@@ -4,4 +4,4 @@
 # why: output 0 lacks the highest byte of beats that are not their packet's last
 # caught-by: tkeep
 # assertion: m_tkeep_full: m_axis port 0
-s/\.word_i(\(.*\)), \.tdata_o/.word_i((\1) ^ ((NumPorts*WordWidth)'({MUTANT \& !m_axis_tlast_o[0]}) << (WordWidth - 1))), .tdata_o/
+s/\.word_i(\(.*\)), \.user_i/.word_i((\1) ^ ((NumPorts*WordWidth)'({MUTANT \& !m_axis_tlast_o[0]}) << (WordWidth - 1))), .user_i/

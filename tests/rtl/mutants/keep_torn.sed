@@ -4,4 +4,4 @@
 # why: the first byte of every beat is lost
 # caught-by: tkeep
 # assertion: m_tkeep_contiguous: m_axis port
-s/{tkeep_i\[i\*KeepWidth +: KeepWidth\],/{tkeep_i[i*KeepWidth +: KeepWidth] \& ~KeepWidth'(MUTANT),/
+s/= tkeep_i\[i\*KeepWidth +: KeepWidth\];/= tkeep_i[i*KeepWidth +: KeepWidth] \& ~KeepWidth'(MUTANT);/
