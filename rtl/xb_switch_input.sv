@@ -5,6 +5,9 @@
 /// length under store-and-forward; plus the routing delay. Capacity: `cfg_depth_i` beats per input, nothing elsewhere.
 /// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input.
 /// Every output is a function of registers only: no combinational path from any input to any output.
+/// With traffic classes an input has a FIFO for each of them, and tid says a packet's class with its first beat: 0 the
+/// lowest, what is above the highest as that. Outputs match them as xb_class_matcher does. Counts are of all classes of an
+/// input; head-of-line flags are those of the highest class whose head was blocked.
 /// A head packet may wait for its output while those behind it could go: head-of-line blocking, which limits
 /// uniform traffic to 2-sqrt(2) = 0.586 of the line rate for many ports (Karol, Hluchyj, Morgan 1987).
 `default_nettype none
@@ -27,11 +30,14 @@ module xb_switch_input #(
   parameter int unsigned Observe = 2,
   /// 1: arbitration is round robin and there is no routing delay, whatever the settings say: no time stamps.
   parameter int unsigned Fixed = 0,
+  /// Traffic classes, 1..8; with several tid has 3 bits at least.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdUsed + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -50,9 +56,15 @@ module xb_switch_input #(
   /// Output arbitration: 0 round robin, 1 random, 2 oldest packet first (xb_arbiter); seed, read at reset.
   input  logic [1:0]                      cfg_arbiter_i,
   input  logic [31:0]                     cfg_seed_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255; an input offers 0 the highest of its heads alone, 1 all.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
+  input  logic                            cfg_class_heads_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  /// Of input i and class c in bit i*Classes+c.
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -96,6 +108,9 @@ module xb_switch_input #(
   if (Fixed > 1) begin : gen_illegal_fixed
     $error("Fixed must be 0 or 1");
   end
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
@@ -104,18 +119,25 @@ module xb_switch_input #(
   localparam logic [1:0] Oldest = 2'd2;  // of xb_arbiter
   localparam int unsigned LevelWidth = $clog2(MaxDepth + 2);
 
-  logic [NumPorts-1:0]           s_user, m_user, beat, bid, started, pop, enter, leave, shown, first, push, held;
-  logic [NumPorts-1:0]           head_last, head_user, out_locked, refused;
-  logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, head_rank, sel;
+  localparam int unsigned NumFifos = NumPorts * Classes;
+
+  // Per input, its class with a beat on offer, or shown.
+  logic [NumPorts-1:0]           s_user, m_user, s_ready, s_refused, pop, shown;
+  logic [NumPorts-1:0]           head_last, head_user, out_locked;
+  logic [NumPorts*DestWidth-1:0] head_dest, sel;
   logic [NumPorts*WordWidth-1:0] head_data, s_word, m_word;
   logic [NumPorts*SideWidth-1:0] head_side, out_side;
-  logic [NumPorts*CountWidth-1:0] head_age, occ_beats, occ_packets, drop_misrouted, drop_full;
+  logic [NumPorts*CountWidth-1:0] occ_beats, occ_packets, drop_misrouted, drop_full;
+  // Per FIFO, of input i and class c in bit c*NumPorts+i.
+  logic [NumFifos-1:0]           fifo_offer, fifo_ready, fifo_beat, fifo_last, fifo_user, fifo_shown, fifo_pop;
+  logic [NumFifos-1:0]           bid, started, enter, leave, first, push, held, refused;
+  logic [NumFifos*DestWidth-1:0] fifo_dest, enter_dest;
+  logic [NumFifos*WordWidth-1:0] fifo_data;
+  logic [NumFifos*CountWidth-1:0] fifo_age, fifo_beats, fifo_packets, fifo_misrouted;
   logic [LevelWidth-1:0]         depth_q, packet_beats_q;
   logic [CountWidth-1:0]         route_delay_q, now_q;
   logic                          store_forward_q, drop_q, loaded_q;
   logic [1:0]                    arbiter_q;
-  // Per output: the inputs whose head packet wants to start on it.
-  logic [NumPorts-1:0]           req [NumPorts];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -140,68 +162,161 @@ module xb_switch_input #(
   end
 
   xb_keep #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdUsed), .UserWidth(UserWidth)
   ) u_keep (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
     .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
     .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_input_queue #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Stamps(1 - Fixed)) u_queue (
-      .clk_i, .rst_ni,
-      .depth_i(CountWidth'(depth_q)), .store_forward_i(store_forward_q), .drop_i(drop_q),
-      .packet_beats_i(CountWidth'(packet_beats_q)), .route_delay_i(route_delay_q), .now_i(now_q),
-      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
-      .s_tdata_i(s_word[i*WordWidth +: WordWidth]), .s_tlast_i(s_axis_tlast_i[i]),
-      .s_tuser_i(s_user[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-      .beat_o(beat[i]), .bid_o(bid[i]), .started_o(started[i]),
-      .head_data_o(head_data[i*WordWidth +: WordWidth]), .head_last_o(head_last[i]),
-      .head_user_o(head_user[i]), .head_dest_o(head_dest[i*DestWidth +: DestWidth]),
-      .head_age_o(head_age[i*CountWidth +: CountWidth]), .pop_i(pop[i]),
-      .enter_o(enter[i]), .enter_dest_o(enter_dest[i*DestWidth +: DestWidth]), .leave_o(leave[i]),
-      .first_o(first[i]), .push_o(push[i]), .held_o(held[i]), .refused_o(refused[i]),
-      .occ_beats_o(occ_beats[i*CountWidth +: CountWidth]),
-      .occ_packets_o(occ_packets[i*CountWidth +: CountWidth]),
-      .drop_misrouted_o(drop_misrouted[i*CountWidth +: CountWidth])
-    );
-    xb_counter u_drop_full (
-      .clk_i, .rst_ni,
-      .count_i(refused[i] & s_axis_tlast_i[i]), .total_o(drop_full[i*CountWidth +: CountWidth])
-    );
-    assign head_side[i*SideWidth +: SideWidth] =
-        {head_dest[i*DestWidth +: DestWidth], head_user[i], head_last[i]};
-  end
-
-  always_comb begin
-    for (int j = 0; j < NumPorts; j++) req[j] = '0;
-    for (int i = 0; i < NumPorts; i++) begin
-      req[head_dest[i*DestWidth +: DestWidth]][i] = bid[i] & !started[i];
+  for (genvar c = 0; c < Classes; c++) begin : gen_class
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      localparam int unsigned Q = c*NumPorts + i;
+      xb_input_queue #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Stamps(1 - Fixed)) u_queue (
+        .clk_i, .rst_ni,
+        .depth_i(CountWidth'(depth_q)), .store_forward_i(store_forward_q), .drop_i(drop_q),
+        .packet_beats_i(CountWidth'(packet_beats_q)), .route_delay_i(route_delay_q), .now_i(now_q),
+        .s_tvalid_i(fifo_offer[Q]), .s_tready_o(fifo_ready[Q]),
+        .s_tdata_i(s_word[i*WordWidth +: WordWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+        .s_tuser_i(s_user[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+        .beat_o(fifo_beat[Q]), .bid_o(bid[Q]), .started_o(started[Q]),
+        .head_data_o(fifo_data[Q*WordWidth +: WordWidth]), .head_last_o(fifo_last[Q]),
+        .head_user_o(fifo_user[Q]), .head_dest_o(fifo_dest[Q*DestWidth +: DestWidth]),
+        .head_age_o(fifo_age[Q*CountWidth +: CountWidth]), .pop_i(fifo_pop[Q]),
+        .enter_o(enter[Q]), .enter_dest_o(enter_dest[Q*DestWidth +: DestWidth]), .leave_o(leave[Q]),
+        .first_o(first[Q]), .push_o(push[Q]), .held_o(held[Q]), .refused_o(refused[Q]),
+        .occ_beats_o(fifo_beats[Q*CountWidth +: CountWidth]),
+        .occ_packets_o(fifo_packets[Q*CountWidth +: CountWidth]),
+        .drop_misrouted_o(fifo_misrouted[Q*CountWidth +: CountWidth])
+      );
+      assign s_axis_tready_o[i*Classes + c] = fifo_ready[Q];
     end
   end
 
-  // In the place of their ages, how many heads are younger: the same order in a few bits, worked out once for all outputs.
-  always_comb begin
-    head_rank = '0;
-    if (arbiter_q == Oldest) begin
-      for (int i = 1; i < NumPorts; i++) begin
-        for (int k = 0; k < i; k++) begin
-          if (head_age[i*CountWidth +: CountWidth] > head_age[k*CountWidth +: CountWidth])
-            head_rank[i*DestWidth +: DestWidth] = head_rank[i*DestWidth +: DestWidth] + 1'b1;
-          else if (head_age[i*CountWidth +: CountWidth] != head_age[k*CountWidth +: CountWidth])
-            head_rank[k*DestWidth +: DestWidth] = head_rank[k*DestWidth +: DestWidth] + 1'b1;
+  if (Classes == 1) begin : gen_one_class
+    // Per output: the inputs whose head packet wants to start on it.
+    logic [NumPorts-1:0]           req [NumPorts];
+    logic [NumPorts*DestWidth-1:0] head_rank;
+    logic                          unused_settings;
+
+    assign unused_settings = ^{cfg_service_i, cfg_weights_i, cfg_class_heads_i, s_ready};
+    assign fifo_offer      = s_axis_tvalid_i;
+    assign s_ready         = fifo_ready;
+    assign {head_last, head_user, head_dest, head_data} = {fifo_last, fifo_user, fifo_dest, fifo_data};
+    assign {occ_beats, occ_packets, drop_misrouted} = {fifo_beats, fifo_packets, fifo_misrouted};
+    assign s_refused       = refused;
+    assign fifo_shown      = shown;
+    assign fifo_pop        = pop;
+
+    always_comb begin
+      for (int j = 0; j < NumPorts; j++) req[j] = '0;
+      for (int i = 0; i < NumPorts; i++) begin
+        req[head_dest[i*DestWidth +: DestWidth]][i] = bid[i] & !started[i];
+      end
+    end
+
+    // In the place of their ages, how many heads are younger: the same order in a few bits, worked out once for all outputs.
+    always_comb begin
+      head_rank = '0;
+      if (arbiter_q == Oldest) begin
+        for (int i = 1; i < NumPorts; i++) begin
+          for (int k = 0; k < i; k++) begin
+            if (fifo_age[i*CountWidth +: CountWidth] > fifo_age[k*CountWidth +: CountWidth])
+              head_rank[i*DestWidth +: DestWidth] = head_rank[i*DestWidth +: DestWidth] + 1'b1;
+            else if (fifo_age[i*CountWidth +: CountWidth] != fifo_age[k*CountWidth +: CountWidth])
+              head_rank[k*DestWidth +: DestWidth] = head_rank[k*DestWidth +: DestWidth] + 1'b1;
+          end
+        end
+      end
+    end
+
+    for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+      xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j), .AgeWidth(DestWidth)) u_arbiter (
+        .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+        .req_i(req[j]), .age_i(head_rank), .beat_i(fifo_beat),
+        .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
+        .valid_o(m_axis_tvalid_o[j]), .sel_o(sel[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
+      );
+    end
+
+    // The heads that an output shows; such a head moves when that output is ready, the others contend.
+    always_comb begin
+      shown = '0;
+      for (int j = 0; j < NumPorts; j++) begin
+        if (m_axis_tvalid_o[j]) shown[sel[j*DestWidth +: DestWidth]] = 1'b1;
+      end
+    end
+  end else begin : gen_classes
+    logic [1:0]            service_q;
+    logic [8*Classes-1:0]  weights_q;
+    logic                  class_heads_q;
+    logic [NumPorts-1:0]   in_packet_q;
+    logic [3*NumPorts-1:0] class_q, s_class;
+    logic                  unused_started;
+
+    assign unused_started = ^started;  // a head that is on its way is not free to be offered
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        service_q     <= '0;
+        weights_q     <= '0;
+        class_heads_q <= 1'b0;
+        in_packet_q   <= '0;
+        class_q       <= '0;
+      end else begin
+        service_q     <= 2'({xb_pkg::bounded(32'(cfg_service_i), 0, 2)});
+        class_heads_q <= cfg_class_heads_i;
+        for (int c = 0; c < Classes; c++) weights_q[8*c +: 8] <= 8'({xb_pkg::bounded(32'(cfg_weights_i[8*c +: 8]), 1, 255)});
+        for (int i = 0; i < NumPorts; i++) begin
+          if (s_axis_tvalid_i[i] && s_ready[i]) in_packet_q[i] <= !s_axis_tlast_i[i];
+        end
+        class_q <= s_class;
+      end
+    end
+
+    // Whose FIFO a beat is for.
+    always_comb begin
+      fifo_offer = '0;
+      for (int i = 0; i < NumPorts; i++) begin
+        if (in_packet_q[i]) s_class[3*i +: 3] = class_q[3*i +: 3];
+        else s_class[3*i +: 3] = 3'({xb_pkg::bounded(32'(s_axis_tid_i[i*IdBits +: 3]), 0, Classes - 1)});
+        fifo_offer[32'(s_class[3*i +: 3])*NumPorts + i] = s_axis_tvalid_i[i];
+        s_ready[i] = fifo_ready[32'(s_class[3*i +: 3])*NumPorts + i];
+      end
+    end
+
+    xb_class_matcher #(.NumPorts(NumPorts), .Classes(Classes)) u_matcher (
+      .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+      .service_i(service_q), .weights_i(weights_q), .class_heads_i(class_heads_q),
+      .beat_i(fifo_beat), .bid_i(bid), .dest_i(fifo_dest), .age_i(fifo_age),
+      .ready_i(m_axis_tready_i), .last_i(m_axis_tlast_o),
+      .valid_o(m_axis_tvalid_o), .sel_o(sel), .locked_o(out_locked), .shown_o(fifo_shown)
+    );
+
+    // Of an input one head is shown at most.
+    always_comb begin
+      {shown, head_last, head_user, head_dest, head_data} = '0;
+      {occ_beats, occ_packets, drop_misrouted, s_refused} = '0;
+      for (int i = 0; i < NumPorts; i++) begin
+        for (int c = 0; c < Classes; c++) begin
+          if (fifo_shown[c*NumPorts + i]) begin
+            shown[i]     = 1'b1;
+            head_last[i] = fifo_last[c*NumPorts + i];
+            head_user[i] = fifo_user[c*NumPorts + i];
+            head_dest[i*DestWidth +: DestWidth] = fifo_dest[(c*NumPorts + i)*DestWidth +: DestWidth];
+            head_data[i*WordWidth +: WordWidth] = fifo_data[(c*NumPorts + i)*WordWidth +: WordWidth];
+          end
+          fifo_pop[c*NumPorts + i] = fifo_shown[c*NumPorts + i] & pop[i];
+          occ_beats[i*CountWidth +: CountWidth]   += fifo_beats[(c*NumPorts + i)*CountWidth +: CountWidth];
+          occ_packets[i*CountWidth +: CountWidth] += fifo_packets[(c*NumPorts + i)*CountWidth +: CountWidth];
+          drop_misrouted[i*CountWidth +: CountWidth] += fifo_misrouted[(c*NumPorts + i)*CountWidth +: CountWidth];
+          s_refused[i] |= refused[c*NumPorts + i];
         end
       end
     end
   end
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j), .AgeWidth(DestWidth)) u_arbiter (
-      .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
-      .req_i(req[j]), .age_i(head_rank), .beat_i(beat),
-      .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
-      .valid_o(m_axis_tvalid_o[j]), .sel_o(sel[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
-    );
     assign {m_axis_tdest_o[j*DestWidth +: DestWidth], m_user[j], m_axis_tlast_o[j]} =
         out_side[j*SideWidth +: SideWidth];
   end
@@ -213,14 +328,13 @@ module xb_switch_input #(
     .data_i(head_side), .sel_i(sel), .data_o(out_side)
   );
 
-  // The heads that an output shows; such a head moves when that output is ready, the others contend.
-  always_comb begin
-    shown = '0;
-    for (int j = 0; j < NumPorts; j++) begin
-      if (m_axis_tvalid_o[j]) shown[sel[j*DestWidth +: DestWidth]] = 1'b1;
-    end
-  end
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_pop
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    assign head_side[i*SideWidth +: SideWidth] =
+        {head_dest[i*DestWidth +: DestWidth], head_user[i], head_last[i]};
+    xb_counter u_drop_full (
+      .clk_i, .rst_ni,
+      .count_i(s_refused[i] & s_axis_tlast_i[i]), .total_o(drop_full[i*CountWidth +: CountWidth])
+    );
     assign pop[i] = shown[i] & m_axis_tready_i[head_dest[i*DestWidth +: DestWidth]];
   end
 
@@ -228,14 +342,42 @@ module xb_switch_input #(
   assign {drop_misrouted_o, drop_full_o} = (Observe > 0) ? {drop_misrouted, drop_full} : '0;
 
   if (Observe > 1) begin : gen_flags
-    xb_fifo_flags #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_flags (
-      .clk_i, .rst_ni, .cfg_depth_i, .cfg_packet_beats_i,
-      .enter_i(enter), .enter_dest_i(enter_dest), .leave_i(leave), .head_dest_i(head_dest),
-      .bid_i(bid), .pop_i(pop), .shown_i(shown),
-      .offer_i(s_axis_tvalid_i), .first_i(first), .push_i(push), .held_i(held), .refused_i(refused),
-      .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .locked_i(out_locked), .owner_i(sel),
-      .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
-    );
+    for (genvar c = 0; c < Classes; c++) begin : gen_class
+      // The flags of this class and those above it.
+      logic [NumPorts-1:0]           blocked, backpressure, hol, pool, idle, some_blocked, some_backpressure, some_hol, some_pool, some_idle;
+      logic [NumPorts*DestWidth-1:0] blocked_by, pool_by, some_blocked_by, some_pool_by;
+      logic [NumPorts*NumPorts-1:0]  victims, some_victims;
+
+      xb_fifo_flags #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_flags (
+        .clk_i, .rst_ni, .cfg_depth_i, .cfg_packet_beats_i,
+        .enter_i(enter[c*NumPorts +: NumPorts]), .enter_dest_i(enter_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+        .leave_i(leave[c*NumPorts +: NumPorts]), .head_dest_i(fifo_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+        .bid_i(bid[c*NumPorts +: NumPorts]), .pop_i(fifo_pop[c*NumPorts +: NumPorts]), .shown_i(fifo_shown[c*NumPorts +: NumPorts]),
+        .offer_i(fifo_offer[c*NumPorts +: NumPorts]), .first_i(first[c*NumPorts +: NumPorts]), .push_i(push[c*NumPorts +: NumPorts]),
+        .held_i(held[c*NumPorts +: NumPorts]), .refused_i(refused[c*NumPorts +: NumPorts]),
+        .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .locked_i(out_locked), .owner_i(sel),
+        .blocked_o(blocked), .blocked_backpressure_o(backpressure), .blocked_by_o(blocked_by), .hol_o(hol),
+        .hol_victims_o(victims), .pool_o(pool), .pool_by_o(pool_by), .idle_with_work_o(idle)
+      );
+      if (c == Classes - 1) begin : gen_highest
+        assign {some_blocked, some_backpressure, some_blocked_by, some_hol, some_victims} = {blocked, backpressure, blocked_by, hol, victims};
+        assign {some_pool, some_pool_by, some_idle} = {pool, pool_by, idle};
+      end else begin : gen_lower
+        for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+          assign {some_blocked[i], some_backpressure[i], some_blocked_by[i*DestWidth +: DestWidth], some_hol[i], some_victims[i*NumPorts +: NumPorts]} =
+              gen_class[c+1].some_blocked[i] ?
+              {gen_class[c+1].some_blocked[i], gen_class[c+1].some_backpressure[i], gen_class[c+1].some_blocked_by[i*DestWidth +: DestWidth],
+               gen_class[c+1].some_hol[i], gen_class[c+1].some_victims[i*NumPorts +: NumPorts]} :
+              {blocked[i], backpressure[i], blocked_by[i*DestWidth +: DestWidth], hol[i], victims[i*NumPorts +: NumPorts]};
+        end
+        // A beat on offer is of one class: no other has these flags.
+        assign {some_pool, some_pool_by, some_idle} =
+            {pool, pool_by, idle} | {gen_class[c+1].some_pool, gen_class[c+1].some_pool_by, gen_class[c+1].some_idle};
+      end
+    end
+    assign {blocked_o, blocked_backpressure_o, blocked_by_o, hol_o, hol_victims_o} =
+        {gen_class[0].some_blocked, gen_class[0].some_backpressure, gen_class[0].some_blocked_by, gen_class[0].some_hol, gen_class[0].some_victims};
+    assign {pool_o, pool_by_o, idle_with_work_o} = {gen_class[0].some_pool, gen_class[0].some_pool_by, gen_class[0].some_idle};
   end else begin : gen_no_flags
     logic unused_wires;
     assign unused_wires = ^{enter, enter_dest, leave, first, push, held, out_locked};

@@ -5,6 +5,8 @@ xb_admission_limits.sv
 xb_arbiter.sv
 xb_async_fifo.sv
 xb_axi_lite_regs.sv
+xb_class_matcher.sv
+xb_class_service.sv
 xb_counter.sv
 xb_crossbar.sv
 xb_crosspoint.sv

@@ -6,6 +6,7 @@
 #include "host/config/setup.h"
 #include "systemc/memory_switch_classes.h"
 #include "systemc/switch_ccf.h"
+#include "systemc/switch_input_classes.h"
 #include "systemc/wires.h"
 #include "xb_twins.h"
 
@@ -22,6 +23,7 @@ auto with_twin(const Setup& setup, Make&& make) {
   const std::string& module = setup.entry->rtl_module;
   if (setup.config.critical_cells()) return make(TwinType<twin::SwitchCcf>{});
   if (setup.config.has_classes()) {
+    if (module == "xb_switch_input") return make(TwinType<twin::SwitchInputClasses>{});
     if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
     if (module == "xb_switch_shared") return make(TwinType<twin::SwitchSharedClasses>{});
   }

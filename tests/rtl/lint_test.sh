@@ -36,7 +36,7 @@ lint() {
 }
 
 # tops KIND COUNTS MODULE...: fills tops.sv with all ways in which modules are to be elaborated: at these port counts, and with
-# three ports at all depths, with a tkeep, with a tid and a wide tuser, and without flags. One run takes them all, because starting
+# three ports at all depths, with a tkeep, with a tid and a wide tuser, with classes, and without flags. One run takes them all, because starting
 # and reading are most of a small one's time.
 # bare: as instances without ports, in one top. With `ports` each in a top with its own ports: Verilator throws away what drives
 # no output, and with it what it would have said about its order; but 5.006 confuses the widths of modules that are used by
@@ -56,6 +56,7 @@ tops() {
     done
     if has "$module" Keep; then keeps=('' Keep=1); fi
     if has "$module" IdWidth; then keeps+=('IdWidth=4 UserWidth=3'); fi
+    if has "$module" Classes; then keeps+=(Classes=2 Classes=3); fi
     if has "$module" Observe; then keeps+=(Observe=0 Observe=1); fi
     for size in "${sizes[@]}"; do
       for length in "${lengths[@]}"; do

@@ -4,4 +4,4 @@
 # caught-by: order
 # assertion: each_delivered_beat_leaves_one_input: outputs
 # assertion: beats_conserved: all ports: beats accepted - delivered - discarded - held =
-s/pop\[i\] = shown\[i\] &/pop[i] = (MUTANT ? beat[i] : shown[i]) \&/
+s/pop\[i\] = shown\[i\] &/pop[i] = (MUTANT ? fifo_beat[i] : shown[i]) \&/
