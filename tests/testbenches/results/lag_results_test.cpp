@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
