@@ -53,6 +53,9 @@ module xb_axi_lite_regs #(
   output logic [3:0]                      cfg_window_o,
   output logic [CountWidth-1:0]           cfg_output_depth_o,
   output logic [CountWidth-1:0]           cfg_crosspoint_packets_o,
+  output logic [1:0]                      cfg_service_o,
+  output logic                            cfg_class_heads_o,
+  output logic [63:0]                     cfg_weights_o,
   /// From them.
   input  logic [NumQueues*CountWidth-1:0] occ_beats_i,
   input  logic [NumQueues*CountWidth-1:0] occ_packets_i,
@@ -69,7 +72,7 @@ module xb_axi_lite_regs #(
     $error("MaxDepth must be 2..2**30");
   end
 
-  localparam int unsigned NumSettings = 14;
+  localparam int unsigned NumSettings = 18;
   localparam int unsigned Settings = 4;  // the number of the first one's word
   localparam int unsigned PortBits = $clog2(NumPorts);
   localparam int unsigned QueueBits = (NumQueues < 2) ? 1 : $clog2(NumQueues);
@@ -80,6 +83,10 @@ module xb_axi_lite_regs #(
 
   // The settings, the last first: the bits that there are; address, access, name.
   localparam logic [NumSettings*32-1:0] Bits = {
+      32'hffff_ffff,   // 0x00054 RW weights_high: of classes 4..7, a byte each
+      32'hffff_ffff,   // 0x00050 RW weights_low: of classes 0..3, a byte each
+      32'h0000_0001,   // 0x0004c RW class_heads: an input offers 0 the highest of its heads, 1 all
+      32'h0000_0003,   // 0x00048 RW service: of classes, 0 strict, 1 deficit round robin, 2 that of all but the highest
       32'hffff_ffff,   // 0x00044 RW crosspoint_packets: packets that a crosspoint holds
       32'hffff_ffff,   // 0x00040 RW output_depth: capacity of an output's queue [beats]
       32'h0000_000f,   // 0x0003c RW window: packets of an input that may bid
@@ -95,7 +102,7 @@ module xb_axi_lite_regs #(
       32'h0000_0001,   // 0x00014 RW store_forward: 0 cut-through, 1 store-and-forward
       32'hffff_ffff};  // 0x00010 RW depth: capacity of a queue's memory [beats]
   localparam logic [NumSettings*32-1:0] Reset = {
-      32'd1, 32'd4, 32'd1, 32'd1, 32'd0, 32'd3, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0} | (NumSettings * 32)'(MaxDepth);
+      32'h0101_0101, 32'h0101_0101, 32'd0, 32'd0, 32'd1, 32'd4, 32'd1, 32'd1, 32'd0, 32'd3, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0} | (NumSettings * 32)'(MaxDepth);
 
   logic                      aw_q, w_q, ar_q, write, writable, readable;
   logic [14:0]               awaddr_q, araddr_q;  // of words
@@ -205,6 +212,9 @@ module xb_axi_lite_regs #(
   assign cfg_window_o             = settings_q[11*32 +: 4];
   assign cfg_output_depth_o       = settings_q[12*32 +: 32];
   assign cfg_crosspoint_packets_o = settings_q[13*32 +: 32];
+  assign cfg_service_o            = settings_q[14*32 +: 2];
+  assign cfg_class_heads_o        = settings_q[15*32];
+  assign cfg_weights_o            = settings_q[16*32 +: 64];
 endmodule : xb_axi_lite_regs
 
 `default_nettype wire

@@ -16,8 +16,9 @@ constexpr unsigned kOkay = 0;
 constexpr unsigned kSlvErr = 2;
 
 // Of each setting: how many bits there are, and what they are after reset.
-constexpr std::array<unsigned, 14> kBits{32, 1, 1, 32, 32, 2, 32, 2, 3, 2, 3, 4, 32, 32};
-constexpr std::array<unsigned, 14> kReset{77, 0, 0, 1, 0, 0, 1, 0, 3, 0, 1, 1, 4, 1};
+constexpr std::array<unsigned, 18> kBits{32, 1, 1, 32, 32, 2, 32, 2, 3, 2, 3, 4, 32, 32, 2, 1, 32, 32};
+constexpr std::array<unsigned, 18> kReset{77, 0, 0, 1, 0, 0, 1, 0,          3,
+                                          0,  1, 1, 4, 1, 0, 0, 0x01010101, 0x01010101};
 
 struct Answer {
   unsigned data, resp;
@@ -84,7 +85,7 @@ class Master {
     return {0, kSlvErr};
   }
   Bench bench;
-  std::array<unsigned, 14> settings = kReset;
+  std::array<unsigned, kReset.size()> settings = kReset;
 };
 
 }  // namespace
@@ -106,7 +107,7 @@ TEST_CASE("xb_axi_lite_regs answers at every address, and knows which has no reg
 TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to the switch", "[rtl]") {
   Master master;
   for (unsigned n = 0; n < 3000; ++n) {
-    const unsigned word = master.bench.below(22);
+    const unsigned word = master.bench.below(26);
     const unsigned address = word * 4 + master.bench.below(4) + (master.bench.percent(5) ? 0x4000 : 0);
     const unsigned data = n * 0x9e3779b9U;
     const unsigned strobe = master.bench.below(16);
@@ -122,14 +123,26 @@ TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to
     }
     master.bench.look();
     const Vbenches& top = master.bench.top();
-    const std::array<unsigned, kBits.size()> shown{
-        top.regs_cfg_depth_o,        top.regs_cfg_store_forward_o,     top.regs_cfg_drop_o,
-        top.regs_cfg_packet_beats_o, top.regs_cfg_route_delay_o,       top.regs_cfg_arbiter_o,
-        top.regs_cfg_seed_o,         top.regs_cfg_sharing_o,           top.regs_cfg_alpha_o,
-        top.regs_cfg_scheduler_o,    top.regs_cfg_iterations_o,        top.regs_cfg_window_o,
-        top.regs_cfg_output_depth_o, top.regs_cfg_crosspoint_packets_o};
+    const std::array<unsigned, kBits.size()> shown{top.regs_cfg_depth_o,
+                                                   top.regs_cfg_store_forward_o,
+                                                   top.regs_cfg_drop_o,
+                                                   top.regs_cfg_packet_beats_o,
+                                                   top.regs_cfg_route_delay_o,
+                                                   top.regs_cfg_arbiter_o,
+                                                   top.regs_cfg_seed_o,
+                                                   top.regs_cfg_sharing_o,
+                                                   top.regs_cfg_alpha_o,
+                                                   top.regs_cfg_scheduler_o,
+                                                   top.regs_cfg_iterations_o,
+                                                   top.regs_cfg_window_o,
+                                                   top.regs_cfg_output_depth_o,
+                                                   top.regs_cfg_crosspoint_packets_o,
+                                                   top.regs_cfg_service_o,
+                                                   top.regs_cfg_class_heads_o,
+                                                   static_cast<unsigned>(top.regs_cfg_weights_o),
+                                                   static_cast<unsigned>(top.regs_cfg_weights_o >> 32U)};
     REQUIRE(shown == master.settings);
-    const unsigned seen = master.bench.below(22) * 4;
+    const unsigned seen = master.bench.below(26) * 4;
     REQUIRE(master.read(seen).data == master.want(seen).data);
   }
 }
