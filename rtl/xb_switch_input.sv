@@ -374,10 +374,12 @@ module xb_switch_input #(
         assign {some_pool, some_pool_by, some_idle} =
             {pool, pool_by, idle} | {gen_class[c+1].some_pool, gen_class[c+1].some_pool_by, gen_class[c+1].some_idle};
       end
+      if (c == 0) begin : gen_shown
+        assign {blocked_o, blocked_backpressure_o, blocked_by_o, hol_o, hol_victims_o} =
+            {some_blocked, some_backpressure, some_blocked_by, some_hol, some_victims};
+        assign {pool_o, pool_by_o, idle_with_work_o} = {some_pool, some_pool_by, some_idle};
+      end
     end
-    assign {blocked_o, blocked_backpressure_o, blocked_by_o, hol_o, hol_victims_o} =
-        {gen_class[0].some_blocked, gen_class[0].some_backpressure, gen_class[0].some_blocked_by, gen_class[0].some_hol, gen_class[0].some_victims};
-    assign {pool_o, pool_by_o, idle_with_work_o} = {gen_class[0].some_pool, gen_class[0].some_pool_by, gen_class[0].some_idle};
   end else begin : gen_no_flags
     logic unused_wires;
     assign unused_wires = ^{enter, enter_dest, leave, first, push, held, out_locked};

@@ -25,19 +25,19 @@ void ClassMatcher::load(std::uint32_t seed) {
   for (auto& arbiter : arbiters_) arbiter.load(seed);
 }
 
-void ClassMatcher::match(const Settings& s, const ClassFifos& fifos,
-                         const ClassPorts& bids, std::uint32_t now) {
+void ClassMatcher::match(const Settings& s, const ClassFifos& fifos, const ClassPorts& bids,
+                         std::uint32_t now) {
   request(s, fifos, bids);
   for (unsigned j = 0; j < ports_; ++j) allowed_[j] = services_[j].allowed(s, open_[j]);
   valid_ = 0;
-  for_each_port(locked_, [&](unsigned j) { valid_ |= PortMask{fifos[class_of(j)][selected(j)].beat()} << j; });
+  for_each_port(locked_,
+                [&](unsigned j) { valid_ |= PortMask{fifos[class_of(j)][selected(j)].beat()} << j; });
   PortMask inputs = all_ports(ports_);
   for (unsigned c = classes_; c-- > 0;) round(s, fifos, c, now, inputs);
 }
 
 /// Who waits for whom, and who offers what to whom: an input that is in no packet its highest head, or all.
-void ClassMatcher::request(const Settings& s, const ClassFifos& fifos,
-                           const ClassPorts& bids) {
+void ClassMatcher::request(const Settings& s, const ClassFifos& fifos, const ClassPorts& bids) {
   PortMask offering = all_ports(ports_);
   for_each_port(locked_, [&](unsigned j) { offering &= ~bit(selected(j)); });
   waiting_ = open_ = {};
@@ -55,8 +55,8 @@ void ClassMatcher::request(const Settings& s, const ClassFifos& fifos,
 }
 
 /// Matches class c; `inputs`: those that no higher class has taken.
-void ClassMatcher::round(const Settings& s, const ClassFifos& fifos, unsigned c,
-                         std::uint32_t now, PortMask& inputs) {
+void ClassMatcher::round(const Settings& s, const ClassFifos& fifos, unsigned c, std::uint32_t now,
+                         PortMask& inputs) {
   const PortMask before = inputs;
   for_each_port(all_ports(ports_) & ~locked_ & ~valid_, [&](unsigned j) {
     const PortMask requests = requests_[c * ports_ + j] & before;

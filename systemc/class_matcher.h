@@ -26,8 +26,7 @@ class ClassMatcher {
   void load(std::uint32_t seed);
 
   /// Derives what is shown in this cycle from the FIFOs; `bids`: of each class, inputs whose head may move.
-  void match(const Settings& s, const ClassFifos& fifos,
-             const ClassPorts& bids, std::uint32_t now);
+  void match(const Settings& s, const ClassFifos& fifos, const ClassPorts& bids, std::uint32_t now);
   /// Clock edge, before anything leaves the FIFOs; `moved`: outputs whose beat is taken, `ended`: a packet's
   /// last.
   void clock(const Settings& s, PortMask moved, PortMask ended);
@@ -42,10 +41,8 @@ class ClassMatcher {
     std::uint8_t input = 0, of_class = 0;
   };
 
-  void request(const Settings& s, const ClassFifos& fifos,
-               const ClassPorts& bids);
-  void round(const Settings& s, const ClassFifos& fifos, unsigned c, std::uint32_t now,
-             PortMask& inputs);
+  void request(const Settings& s, const ClassFifos& fifos, const ClassPorts& bids);
+  void round(const Settings& s, const ClassFifos& fifos, unsigned c, std::uint32_t now, PortMask& inputs);
 
   unsigned ports_, classes_;
   std::vector<Arbiter> arbiters_;       // of class c and output j: number c * ports + j

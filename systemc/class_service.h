@@ -12,7 +12,8 @@ namespace xb::twin {
 /// A set of traffic classes: bit c is class c.
 using ClassMask = std::uint32_t;
 
-/// Twin of xb_class_service: which classes an output may serve now, by strict priority or deficit round robin.
+/// Twin of xb_class_service: which classes an output may serve now, by strict priority or deficit round
+/// robin.
 class ClassService {
  public:
   explicit ClassService(unsigned classes) : classes_(classes) {}

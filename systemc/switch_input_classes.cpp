@@ -84,8 +84,7 @@ void SwitchInputClasses::take(const Inputs& in, const Arrivals& arrivals, unsign
 }
 
 /// Sets the flags, which describe this cycle, to show in the next.
-void SwitchInputClasses::observe(const Inputs& in, const Arrivals& arrivals,
-                                 const ClassPorts& pops) {
+void SwitchInputClasses::observe(const Inputs& in, const Arrivals& arrivals, const ClassPorts& pops) {
   const PortMask silent = in.m_tready & ~matcher_.valid(), locked = matcher_.locked();
   ClassPorts heads{};
   for_each_port(matcher_.valid(),

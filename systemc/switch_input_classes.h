@@ -81,9 +81,9 @@ class SwitchInputClasses {
   ClassFifos fifos_;
   ClassMatcher matcher_;
   Occupancy occupancy_;
-  std::vector<PoolProbe> pools_;  // per class
-  AdmissionLimits limits_;        // for them
-  PortMask in_packet_ = 0;        // inputs that have begun to take a packet ...
+  std::vector<PoolProbe> pools_;                 // per class
+  AdmissionLimits limits_;                       // for them
+  PortMask in_packet_ = 0;                       // inputs that have begun to take a packet ...
   std::array<std::uint8_t, kMaxPorts> class_{};  // ... of this class
   ClassPorts ready_{}, bids_{};
   std::array<std::uint32_t, kMaxPorts> drop_full_{};

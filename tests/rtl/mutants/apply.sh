@@ -7,7 +7,7 @@
 #
 # The mutants in three_ports/ show with three ports only, where a destination can fail to exist; those in shared/ with a
 # small memory under every flow control (memory_mutants_test.cpp); those in ends/ at the ends of the ranges of settings
-# (ends_mutants_test.cpp).
+# (ends_mutants_test.cpp); those in classes/ with several traffic classes (classes_test.cpp).
 #
 # A mutant is a file NAME.sed, a sed script in which the word MUTANT stands for the bit that says whether it is the one. With
 # 0 there, the line must mean what it meant before. Several may change one line: let each match no more than it needs.
@@ -52,6 +52,7 @@ done
 {
   sed '/^endpackage/,$d' "$rtl/xb_pkg.sv"
   printf '  // Each is 1 if it is the mutant of this run.\n'
-  ((${#bits[@]} == 0)) || printf '%s\n' "${bits[@]}"
+  # What several classes need is not there with one.
+  ((${#bits[@]} == 0)) || printf '%s\n' '/* verilator lint_off UNUSEDSIGNAL */' "${bits[@]}" '/* verilator lint_on UNUSEDSIGNAL */'
   sed -n '/^endpackage/,$p' "$rtl/xb_pkg.sv"
 } >"$out/xb_pkg.sv"

@@ -119,4 +119,12 @@ inline EndsPoint draw_point(Ends& ends, unsigned ports, std::uint32_t max_depth,
   return p;
 }
 
+/// The same of what a switch with classes has besides.
+inline void draw_classes(Ends& ends, SwitchSettings& s) {
+  s.service = static_cast<Service>(ends.draw_or_beyond(0, 2, 2));
+  s.class_heads = static_cast<ClassHeads>(ends.below(2));
+  s.weights = 0;
+  for (unsigned at = 0; at < 64; at += 8) s.weights |= std::uint64_t{ends.draw_or_beyond(1, 255, 8)} << at;
+}
+
 }  // namespace xb

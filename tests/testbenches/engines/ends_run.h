@@ -34,15 +34,17 @@ inline std::uint64_t compare_at_ends(SwitchModel& model, const RunConfig& config
   SwitchOutputs out{};
   std::uint64_t delivered = 0;
   for (unsigned n = 0; n < points; ++n) {
-    const EndsPoint point =
+    EndsPoint point =
         draw_point(ends, config.ports, resolve(config).max_depth, resolve(config).crosspoint_beats);
+    if (config.has_classes()) draw_classes(ends, point.settings);
     RawLinks links(point, config.ports, config.data_words(),
-                   RandomStream(config.seed, StreamPurpose::Test, 1000 + n));
+                   RandomStream(config.seed, StreamPurpose::Test, 1000 + n), config.classes);
     try {
       model.reset(point.settings);
       for (std::uint64_t c = 0; c < point.cycles; ++c) {
         const SwitchInputs& in = links.drive();
         model.cycle(in, out);
+        if (config.has_classes()) take_class_ready(in, out);
         links.taken(in.s_tvalid & out.s_tready);
         delivered += port_count(out.m_tvalid & in.m_tready);
       }

@@ -13,8 +13,14 @@ namespace xb {
 /// offered as AXI4-Stream wants it.
 class RawLinks {
  public:
-  RawLinks(const EndsPoint& point, unsigned ports, unsigned data_words, RandomStream stream)
-      : point_(point), ports_(ports), data_words_(data_words), ends_(stream), senders_(ports) {
+  RawLinks(const EndsPoint& point, unsigned ports, unsigned data_words, RandomStream stream,
+           unsigned classes = 1)
+      : point_(point),
+        ports_(ports),
+        data_words_(data_words),
+        classes_(classes),
+        ends_(stream),
+        senders_(ports) {
     while (dests_ < ports_) dests_ *= 2;
     new_phase();
   }
@@ -58,6 +64,7 @@ class RawLinks {
                             : point_.one_target ? target_
                                                 : ends_.below(ports_);
       sender.dest = static_cast<std::uint8_t>(dest);
+      if (classes_ > 1) in_.s_tid[p] = static_cast<std::uint8_t>(ends_.below(classes_));
     }
     in_.s_tvalid |= bit;
     in_.s_tuser = first ? in_.s_tuser | bit : in_.s_tuser & ~bit;
@@ -69,7 +76,7 @@ class RawLinks {
   }
 
   EndsPoint point_;
-  unsigned ports_, data_words_;
+  unsigned ports_, data_words_, classes_;
   unsigned dests_ = 2;  // that a tdest can name
   Ends ends_;
   std::vector<Sender> senders_;
