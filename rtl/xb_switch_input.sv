@@ -30,7 +30,8 @@ module xb_switch_input #(
   parameter int unsigned Observe = 2,
   /// 1: arbitration is round robin and there is no routing delay, whatever the settings say: no time stamps.
   parameter int unsigned Fixed = 0,
-  /// Traffic classes, 1..8; with several tid has 3 bits at least.
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
@@ -63,7 +64,6 @@ module xb_switch_input #(
   input  logic                            cfg_class_heads_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  /// Of input i and class c in bit i*Classes+c.
   output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
