@@ -194,6 +194,7 @@ class Model {
  private:
   void read(xb::SwitchOutputs& out) const {
 #ifdef XB_CLASSES
+    out.s_tready = 0;  // follows from the classes
     unpack_classes(out.class_ready, top_.s_axis_tready_o);
     unpack<3>(out.m_tid, top_.m_axis_tid_o);
 #else
