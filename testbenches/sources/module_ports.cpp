@@ -239,12 +239,15 @@ std::vector<ModulePort> ports_in_netlist(const std::string& xml) {
   };
   std::vector<Found> found;
   Types types;
-  bool in_top = false;
+  bool in_top = false, in_routine = false;  // a function or a task, whose arguments are no ports
   std::istringstream lines(xml);
   for (std::string line; std::getline(lines, line);) {
     if (is_element(line, "module")) in_top = attribute(line, "topModule") == "1";
+    if (is_element(line, "func") || is_element(line, "task")) in_routine = true;
+    if (line.find("</func>") != std::string::npos || line.find("</task>") != std::string::npos)
+      in_routine = false;
     const std::string direction = is_element(line, "var") ? attribute(line, "dir") : "";
-    if (in_top && !direction.empty()) {
+    if (in_top && !in_routine && !direction.empty()) {
       found.push_back({{name_of(line), direction == "output"}, attribute(line, "dtype_id")});
       found.back().port.both = direction == "inout";
     }
