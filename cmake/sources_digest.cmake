@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DROOT=CHECKOUT -DOUTPUT=HEADER -P sources_digest.cmake: a header with a digest of all C++ that decides what a run
-# measures, and one of what benchmarks add to it: names below the checkout and contents, so that it is the same wherever the
-# checkout is. (RTL is read when a model is built, and digested then.) The header is written only if it changes.
+# cmake -DROOT=CHECKOUT -DOUTPUT=HEADER -P sources_digest.cmake: a header with a digest of all C++, and the hosts in
+# SystemVerilog, that decide what a run measures, and one of what benchmarks add to it: names below the checkout and
+# contents, so that it is the same wherever the checkout is. (RTL is read when a model is built, and digested then.) The
+# header is written only if it changes.
 cmake_minimum_required(VERSION 3.22)
 function(digest_of_folders digest)
   set(all "")
   foreach(folder ${ARGN})
-    file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${folder}/*.h" "${ROOT}/${folder}/*.cpp")
+    file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${folder}/*.h" "${ROOT}/${folder}/*.cpp"
+         "${ROOT}/${folder}/*.sv")
     list(SORT files)
     foreach(file ${files})
       file(SHA256 "${ROOT}/${file}" of_file)

@@ -105,6 +105,9 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
     throw InputError(
         "depth: '{}' is not allowed here; allowed: {} (default), or with a device whose parameters use it",
         c.depth, usual.depth);
+  constexpr unsigned kLeastAxiWidth = 32;
+  if (device->axi.is_there() && c.width < kLeastAxiWidth)
+    throw not_allowed("width", c.width, "32 64 128 256 512: {} has ports of AXI4", device->file);
   check_bytes(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
   check_route_header(c, *device);
@@ -119,12 +122,15 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
 }
 
 void check_packet_of_device(const Setup& s) {
-  if (!s.device || s.longest_packet <= s.device->claims.most_beats()) return;
-  const unsigned most = s.device->claims.most_beats();
-  throw InputError(
-      "packet: {} beats are not allowed; allowed: {}: {} claims {}", s.longest_packet,
-      most == 1 ? "1" : fmt::format("1..{}", most), s.device->file,
-      s.device->claims.one_beat ? "packets = \"one-beat\"" : fmt::format("longest-packet = {}", most));
+  if (!s.device) return;
+  const unsigned most = s.device->most_beats(s.config.width);
+  if (s.longest_packet <= most) return;
+  const std::string why = most < s.device->claims.most_beats()
+                              ? "has bursts of at most 256 beats and 4096 bytes"
+                          : s.device->claims.one_beat ? "claims packets = \"one-beat\""
+                                                      : fmt::format("claims longest-packet = {}", most);
+  throw InputError("packet: {} beats are not allowed; allowed: {}: {} {}", s.longest_packet,
+                   most == 1 ? "1" : fmt::format("1..{}", most), s.device->file, why);
 }
 
 void check_device_point(const RunConfig& c) {

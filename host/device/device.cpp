@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "host/base/errors.h"
@@ -53,6 +54,17 @@ std::vector<std::pair<std::string, std::string>> Device::values_at(const RunConf
     }
   }
   return values;
+}
+
+DevicePort DeviceAxi::signal(const DevicePort& side, const std::string& name) {
+  DevicePort one = side;
+  one.name.replace(one.name.find('*'), 1, name);
+  return one;
+}
+
+unsigned Device::most_beats(unsigned width) const {
+  if (!axi.is_there()) return claims.most_beats();
+  return std::min({claims.most_beats(), DeviceAxi::kMostBeats, DeviceAxi::kPageBytes * 8 / width});
 }
 
 bool Device::uses(const std::string& key) const {

@@ -41,6 +41,23 @@ struct DeviceStream {
   std::string clock, clock_place;  ///< that this side is at, if it is named
 };
 
+/// Ports of AXI4 in the place of streams: host i is a master at the device's slave port i, and a memory at
+/// its master port i.
+struct DeviceAxi {
+  static constexpr unsigned kMostBeats = 256, kPageBytes = 4096;  ///< of a burst, which stays in its page
+  DevicePort in, out;  ///< all signals of a port: `*` stands for awvalid and so on
+  std::string place;   ///< of the other keys
+  bool writes = true, reads = false;
+  std::string base, size;             ///< of the memory at a port, in bytes: expressions, with `port`
+  std::string unmapped;               ///< an address where nothing is: an expression; empty: none is tried
+  unsigned ids = 4, outstanding = 1;  ///< of a master; bursts of an id under way
+  unsigned ahead = 32;                ///< beats that a host has taken, and whose bursts it may begin
+
+  [[nodiscard]] bool is_there() const { return in.is_there(); }
+  /// The port of a side that has one signal.
+  static DevicePort signal(const DevicePort& side, const std::string& name);
+};
+
 struct DeviceParameter {
   std::string place, name;
   std::string expression;  ///< device_expression.h; with quotes around it a text
@@ -104,7 +121,7 @@ struct DeviceClaims {
 
   /// At a number of ports.
   [[nodiscard]] PortPairs pairs(unsigned ports) const;
-  /// Beats of the longest packet that may be sent to it.
+  /// Beats of the longest packet that they allow.
   [[nodiscard]] unsigned most_beats() const {
     return one_beat ? 1 : longest_packet.value_or(kMaxPacketBeats);
   }
@@ -124,6 +141,7 @@ struct Device {
   std::vector<DeviceParameter> parameters;
   DeviceClock clock;
   DeviceStream in, out;
+  DeviceAxi axi;
   DeviceRoute route;
   std::string setup_place;
   std::vector<std::vector<DeviceWrite>> setup;  ///< a row for each cycle, as device_writes.h works them out
@@ -143,6 +161,8 @@ struct Device {
   }
   /// Whether packets of any number of bytes go through it. A beat of 8 bits has its byte without tkeep.
   [[nodiscard]] bool carries_bytes(unsigned width) const { return width == 8 || carries_keep(); }
+  /// Beats of the longest packet that may be sent to it.
+  [[nodiscard]] unsigned most_beats(unsigned width) const;
   /// Whether a parameter's expression uses this key.
   [[nodiscard]] bool uses(const std::string& key) const;
 };

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "host/device/axi_entries.h"
 #include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
@@ -32,18 +33,26 @@ class DeviceReader {
 
   std::shared_ptr<const Device> read() {
     Device& device = *device_;
-    const bool right = reader_.read({{"device", table_of(device_entries()), kNeeded},
-                                     {"parameters", table_of(parameters())},
-                                     {"clock", table_of(clock_entries(device.clock))},
-                                     {"in", table_of(in_entries(device.in)), kNeeded},
-                                     {"out", table_of(out_entries(device.out)), kNeeded},
-                                     {"observe", table_of(observe_entries(device.observe))},
-                                     {"route", table_of(route_entries(device.route))},
-                                     {"setup", table_of(setup_entries(device))},
-                                     {"tie", tie_entry(device)},
-                                     {"claims", table_of(claims_entries(device.claims))}});
+    const bool axi = reader_.table()["in"]["axi"] || reader_.table()["out"]["axi"];
+    TomlKeys keys{
+        {"device", table_of(device_entries()), kNeeded},
+        {"parameters", table_of(parameters())},
+        {"clock", table_of(clock_entries(device.clock))},
+        {"in", table_of(axi ? axi_side_entries(device.axi.in, device.in) : in_entries(device.in)), kNeeded},
+        {"out", table_of(axi ? axi_side_entries(device.axi.out, device.out) : out_entries(device.out)),
+         kNeeded},
+        {"observe", table_of(observe_entries(device.observe))},
+        {"setup", table_of(setup_entries(device))},
+        {"tie", tie_entry(device)},
+        {"claims", table_of(claims_entries(device.claims))}};
+    if (axi)
+      keys.push_back({"axi", table_of(axi_entries(device.axi)), kNeeded});
+    else
+      keys.push_back({"route", table_of(route_entries(device.route))});
+    const bool right = reader_.read(keys);
     if (right) check_clocks();
-    check_lasts();
+    if (right && axi) take_axi_streams(device);
+    if (!axi) check_lasts();
     reader_.throw_if_any();
     describe();
     return device_;

@@ -23,9 +23,11 @@ void set_byte(std::uint64_t* words, unsigned at, std::uint8_t value) {
   words[at / 8] = (words[at / 8] & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{value} << shift;
 }
 
-/// The mark in so many bytes; what it does not fill differs from packet to packet.
-std::uint64_t mark_of(std::uint64_t header_word, std::size_t bytes) {
+/// The mark in so many bytes; what it does not fill differs from packet to packet. `burst`: it says how long
+/// the packet is, and not where it goes, which its address does.
+std::uint64_t mark_of(std::uint64_t header_word, std::size_t bytes, bool burst) {
   const auto packet = PacketHeader::decode(header_word);
+  if (burst) return packet.source | (packet.length - 1U) << 6U | std::uint64_t{packet.sequence} << 14U;
   if (bytes == 1) return packet.source | std::uint64_t{packet.sequence} << 6U;
   return packet.source | std::uint64_t{packet.destination} << 6U | std::uint64_t{packet.sequence} << 12U |
          RandomStream::mix(header_word) << 30U;
@@ -58,6 +60,7 @@ WireFormat::WireFormat(const Device& device, const RunConfig& config)
       words_(config.data_words()),
       beat_bytes_(config.width / 8),
       header_bytes_(static_cast<unsigned>(device.route.header.size())),
+      burst_(device.axi.is_there()),
       least_beats_(std::max(1U, (header_bytes_ + beat_bytes_ - 1) / beat_bytes_)) {
   for (const std::string& byte : device.route.header) is_free_.push_back(byte == DeviceRoute::kTag);
   // In beats a packet has at least a whole one.
@@ -108,7 +111,7 @@ void WireFormat::to_wires(std::uint64_t header_word, unsigned index, const std::
   std::copy_n(beat, words_, wires);
   if (beat_bytes_ < 8) wires[0] &= (std::uint64_t{1} << beat_bytes_ * 8) - 1;
   if (index == 0) {
-    const std::uint64_t mark = mark_of(header_word, mark_.size());
+    const std::uint64_t mark = mark_of(header_word, mark_.size(), burst_);
     for (unsigned n = 0; n < mark_.size(); ++n) set_byte(wires, mark_[n], byte_of(&mark, n));
   }
   const std::size_t first = std::size_t{index} * beat_bytes_;

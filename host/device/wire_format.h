@@ -16,8 +16,9 @@ namespace xb {
 ///
 /// A beat on the wires is the lower bits of the hosts' beat; the description's header stands in the place of
 /// its first bytes. The bytes that this leaves free in the first beat of the shortest packet are its mark:
-/// input (6 bits) and sequence number, with two bytes or more output (6 bits) between them. By it the packet
-/// is found among those under way from that input; then all of its bits are known.
+/// input (6 bits) and sequence number, with two bytes or more output (6 bits) between them, or, of a burst of
+/// AXI4, its beats less one (8 bits). By it the packet is found among those under way from that input; then
+/// all of its bits are known.
 class WireFormat {
  public:
   /// Whether a device needs one at a point.
@@ -49,7 +50,9 @@ class WireFormat {
   void read_header(const Device& device, const RunConfig& config);
 
   unsigned ports_, words_, beat_bytes_;
-  unsigned header_bytes_, least_beats_;
+  unsigned header_bytes_;
+  bool burst_;  // packets are bursts of AXI4
+  unsigned least_beats_;
   std::vector<bool> is_free_;          // per byte of the header: kTag
   std::vector<std::uint8_t> headers_;  // per input and output
   std::vector<unsigned> mark_;         // bytes of the first beat that are free, at most 8

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/base/errors.h"
 #include "host/link/length_unit.h"
 
 namespace xb {
@@ -18,6 +19,17 @@ struct RuleViolation {
 
   /// One line.
   [[nodiscard]] std::string text() const;
+};
+
+/// A model has found it broken by itself.
+class BrokenRule : public RunError {
+ public:
+  explicit BrokenRule(const RuleViolation& violation)
+      : RunError("the switch did something wrong:\n  {}", violation.text()), violation_(violation) {}
+  [[nodiscard]] const RuleViolation& violation() const { return violation_; }
+
+ private:
+  RuleViolation violation_;
 };
 
 /// A line each, indented.

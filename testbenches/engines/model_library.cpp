@@ -22,6 +22,7 @@
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/subprocess.h"
+#include "testbenches/sources/axi_ports.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/device_wrapper.h"
 #include "testbenches/sources/digest.h"
@@ -42,7 +43,15 @@ std::string read_file(const fs::path& path) {
 }
 
 ModelSources sources_of(const ModelSpec& spec) {
-  if (spec.device) return device_sources(*spec.device);
+  if (spec.device) {
+    ModelSources sources = device_sources(*spec.device);
+    if (!spec.device->axi.is_there()) return sources;
+    const fs::path folder = source_dir() / "testbenches/sources";
+    sources.links.push_back({kAxiFolder, folder});
+    for (const char* file : kAxiFiles)
+      sources.files.push_back({fmt::format("{}/{}", kAxiFolder, file), folder / file});
+    return sources;
+  }
   return rtl_sources({spec.rtl_module, spec.rtl_dir, spec.checkers, spec.overlay});
 }
 

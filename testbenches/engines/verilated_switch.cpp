@@ -4,11 +4,13 @@
 
 #include <cstring>
 #include <optional>
+#include <regex>
 #include <stdexcept>
 #include <utility>
 
 #include "host/base/errors.h"
 #include "host/device/device.h"
+#include "host/link/rule_violation.h"
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/framed_switch.h"
@@ -17,6 +19,7 @@
 #include "testbenches/engines/verilated_api.h"
 #include "testbenches/process/stall_watch.h"
 #include "testbenches/process/trace_file.h"
+#include "testbenches/sources/axi_ports.h"
 
 namespace xb {
 namespace {
@@ -89,8 +92,18 @@ class VerilatedSwitch : public SwitchModel {
     try {
       work();
     } catch (const std::runtime_error& said) {
+      throw_if_rule(said.what());
       throw RunError(in_words(said.what()));
     }
+  }
+  /// A rule of AXI4, `axi/FILE:LINE: Assertion failed in SCOPE: PORT: RULE: expected WHAT; seen WHAT`.
+  void throw_if_rule(const std::string& said) const {
+    static const std::regex kRule(
+        ".*: Assertion failed in [^:]*: ([^:]*): ([^:]*): expected (.*); seen (.*)");
+    std::smatch parts;
+    const std::string folder = std::string(kAxiFolder) + "/";
+    if (!spec_.device || said.rfind(folder, 0) != 0 || !std::regex_match(said, parts, kRule)) return;
+    throw BrokenRule({now_, parts[1], parts[2], parts[3], parts[4]});
   }
   /// A message of the model, `FILE:LINE: WHAT`.
   [[nodiscard]] std::string in_words(const std::string& said) const {

@@ -30,7 +30,7 @@ void leave_traffic(const Setup& setup, SwitchModel& model) {
   const PortPairs pairs = setup.device->claims.pairs(setup.config.ports);
   const bool can_stall = setup.device->out.tready.is_there();
   const unsigned beats =
-      std::min(setup.device->claims.most_beats(), 4 + least_beats(*setup.device, setup.config));
+      std::min(setup.device->most_beats(setup.config.width), 4 + least_beats(*setup.device, setup.config));
   const unsigned length = setup.lengths.in_bytes() ? beats * setup.config.beat_bytes() - 3 : beats;
   const auto out = std::make_unique<SwitchOutputs>();
   for (std::uint64_t now = 0; now < 300; ++now) {
@@ -55,7 +55,10 @@ std::optional<RuleViolation> wrong_latency(const Setup& setup, const ExerciseRes
 }
 
 /// The claim that takes a rule away, if the switch is like that on purpose.
-std::string claim_for(const std::string& rule, const DeviceClaims& claims) {
+std::string claim_for(const std::string& rule, const Device& device) {
+  const DeviceClaims& claims = device.claims;
+  if (rule == "interleaving" && device.axi.is_there())
+    return "beats of reads of several ids in turn are allowed in AXI4, but hosts take whole bursts: ids = 1";
   if (rule == "interleaving" && !claims.one_beat)
     return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
@@ -78,6 +81,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
     return "no input ever gets ready: " + keys;
   const std::string& rule = result.violation->rule;
   const bool after_reset = result.phase == "after reset";
+  if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))
+    return "are axi.base, axi.size and axi.unmapped those of the module's addresses?";
   if (!after_reset && (rule == "idle" || rule == "route")) {
     const DevicePort& tdest = setup.device->in.tdest;
     return fmt::format(
@@ -87,7 +92,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   }
   if (result.beats == 0 && (after_reset || rule == "progress")) return "no packet ever comes out: " + keys;
   const std::string clocks = clocks_to_look_at(setup.device->clock);
-  return clocks.empty() ? claim_for(rule, setup.device->claims) : clocks;
+  return clocks.empty() ? claim_for(rule, *setup.device) : clocks;
 }
 
 }  // namespace
@@ -102,7 +107,7 @@ DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
     check.cycles += result.cycles;
     check.beats += result.beats;
     ++check.runs;
-    if (check.violation) check.hint = claim_for(check.violation->rule, setup.device->claims);
+    if (check.violation) check.hint = claim_for(check.violation->rule, *setup.device);
   }
   return check;
 }

@@ -65,7 +65,7 @@ class Exercise {
         least_(least_beats(*setup.device, setup.config)),
         beat_bytes_(setup.config.beat_bytes()),
         least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
-        longest_(std::min(longest, setup.device->claims.most_beats() - least_ + 1)),
+        longest_(std::min(longest, setup.device->most_beats(setup.config.width) - least_ + 1)),
         pairs_(setup.device->claims.pairs(ports_)),
         one_output_(most_reached(pairs_, ports_)),
         can_stall_(setup.device->out.tready.is_there()),
@@ -272,7 +272,12 @@ class Exercise {
     transmitter_.offer(can_stall_ ? send : send | transmitter_.partly_taken());
     SwitchInputs& in = transmitter_.wires();
     in.m_tready = take & ~closed_;
-    model_.cycle(in, out_);
+    try {
+      model_.cycle(in, out_);
+    } catch (const BrokenRule& broken) {
+      result_.violation = broken.violation();
+      return;
+    }
     if (keeps_) remember();
     const SwitchInputs applied = in;  // advance() goes on to the next beats
     transmitter_.advance(in.s_tvalid & out_.s_tready, now_, scoreboard_);

@@ -22,6 +22,7 @@ class Guess {
     for (const std::string& name : streams.resets) taken_.insert(name.substr(name.front() == '!' ? 1 : 0));
     take(streams.in);
     take(streams.out);
+    if (streams.axi) take_axi();
   }
 
   std::string text(const GuessedSources& sources) const {
@@ -35,8 +36,10 @@ class Guess {
     text += list("files", sources.files);
     if (!sources.includes.empty()) text += list("include", sources.includes);
     if (!sources.defines.empty()) text += list("defines", sources.defines);
-    return text + own_sizes() + parameter_table() + clock_table() + stream("in", streams_.in, false) +
-           stream("out", streams_.out, true) + claims() + ties();
+    text += own_sizes() + parameter_table() + clock_table();
+    text +=
+        streams_.axi ? axi_tables() : stream("in", streams_.in, false) + stream("out", streams_.out, true);
+    return text + claims() + ties();
   }
 
  private:
@@ -45,6 +48,36 @@ class Guess {
       if (role == StreamRole::User && stream.find(StreamRole::First) != nullptr) continue;
       taken_.insert(signal.names.begin(), signal.names.end());
     }
+  }
+  /// All ports whose names are those of an awvalid but for that word.
+  void take_axi() {
+    for (const FoundStream* side : {&streams_.in, &streams_.out}) {
+      for (const std::string& valid : side->find(StreamRole::Valid)->names) {
+        const std::size_t begin = lower_case(valid).rfind("awvalid");
+        const std::string before = valid.substr(0, begin), behind = valid.substr(begin + 7);
+        for (const ModulePort& port : ports_) {
+          const std::string& name = port.name;
+          if (name.size() > before.size() + behind.size() && name.rfind(before, 0) == 0 &&
+              name.compare(name.size() - behind.size(), behind.size(), behind) == 0)
+            taken_.insert(name);
+        }
+      }
+    }
+  }
+  [[nodiscard]] std::string axi_tables() const {
+    const auto side = [](const FoundStream& stream) {
+      const bool plain = stream.base.size() > 2 && stream.base.compare(stream.base.size() - 2, 2, "_*") == 0;
+      return fmt::format("axi = \"{}\"\n",
+                         plain ? stream.base.substr(0, stream.base.size() - 2) : stream.base);
+    };
+    const unsigned id_bits = streams_.in.bits_of(StreamRole::Id);
+    const unsigned most_ids = id_bits > 2 ? 4 : 1U << id_bits;
+    return "\n[in]\n" + side(streams_.in) + "\n[out]\n" + side(streams_.out) +
+           fmt::format(
+               "\n[axi]\nbase = \"port << 24\"  # of the memory at each port: are these the module's?\n"
+               "size = \"1 << 24\"\n# unmapped = 0  # an address where nothing is: DECERR is asked for\n"
+               "traffic = \"write\"  # read, or both with twice the ports\nids = {}\n",
+               most_ids);
   }
   static std::string list(const char* key, const std::vector<std::string>& names) {
     std::vector<std::string> quoted;
@@ -60,6 +93,7 @@ class Guess {
     struct Protocol {
       const char *name, *one, *other;
     };
+    if (streams_.axi) return "";
     constexpr Protocol kProtocols[] = {{"AXI with addresses", "awvalid", "wvalid"},
                                        {"Wishbone", "cyc", "stb"},
                                        {"APB", "psel", "penable"},

@@ -138,9 +138,9 @@ std::vector<std::string> device_shim_flags(const Device& device, const RunConfig
 }
 
 std::vector<std::string> device_wrapper_makers() {
-  return {"host/device/device_writes.cpp", "testbenches/sources/device_wrapper.cpp",
-          "testbenches/sources/module_pins.cpp", "testbenches/sources/module_ports.cpp",
-          "testbenches/sources/device_sources.cpp"};
+  return {"host/device/device_writes.cpp",          "testbenches/sources/axi_ports.cpp",
+          "testbenches/sources/device_wrapper.cpp", "testbenches/sources/module_pins.cpp",
+          "testbenches/sources/module_ports.cpp",   "testbenches/sources/device_sources.cpp"};
 }
 
 }  // namespace xb

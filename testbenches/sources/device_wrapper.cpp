@@ -15,6 +15,7 @@
 #include "host/device/port_pattern.h"
 #include "host/point/run_config.h"
 #include "host/wires/port_set.h"
+#include "testbenches/sources/axi_ports.h"
 #include "testbenches/sources/module_pins.h"
 
 namespace xb {
@@ -30,6 +31,7 @@ class Wrapper {
  public:
   Wrapper(const Device& device, const std::vector<ModulePort>& ports, const RunConfig& config)
       : device_(device),
+        config_(config),
         count_(config.ports),
         width_(config.width),
         dest_(bits_of_port_number(config.ports)),
@@ -47,12 +49,16 @@ class Wrapper {
   std::string text() {
     connect_clock();
     connect_setup();
-    connect_inputs();
-    connect_outputs();
+    if (device_.axi.is_there()) {
+      connect_axi();
+    } else {
+      connect_inputs();
+      connect_outputs();
+    }
     const std::string shown = show_inside();
     for (const DevicePort& tie : device_.ties) connect_tie(tie);
     pins_.check_all_inputs(errors_);
-    if (!errors_.empty()) name_port_count();
+    if (!errors_.empty() && !device_.axi.is_there()) name_port_count();
     errors_.throw_if_any(SourceText(device_.file, read_text_file(device_.file, "device", "a file")));
     return head() + body_ + pins_.adapters() + instance() + shown + "endmodule\n`default_nettype wire\n";
   }
@@ -166,6 +172,14 @@ class Wrapper {
     return fmt::format("    if (rst_ni && setup_q == {}) setup_{} = {}'h{:x};\n", row, w.name, size, v.value);
   }
 
+  void connect_axi() {
+    const std::string start = setup_.empty() ? "rst_ni" : fmt::format("setup_q == 32'd{}", setup_.size());
+    out_count_ = count_;
+    body_ += axi_hosts(device_, config_, start, pins_, errors_);
+    show_first();
+    connect_out_tdest();
+  }
+
   void connect_inputs() {
     const DeviceStream& in = device_.in;
     drive(in.tvalid, "valid", 1);
@@ -224,16 +238,20 @@ class Wrapper {
       show(out.tuser, 1);
       body_ += fmt::format("  assign m_axis_tuser_o = N'({});\n", wire_of(out.tuser));
     } else {
-      body_ +=
-          "  logic [N-1:0] in_packet_q;\n"
-          "  always_ff @(posedge clk_i or negedge rst_ni) begin\n"
-          "    if (!rst_ni) in_packet_q <= '0;\n"
-          "    else in_packet_q <= (in_packet_q & ~(m_axis_tvalid_o & m_axis_tready_i)) |\n"
-          "                        (m_axis_tvalid_o & m_axis_tready_i & ~m_axis_tlast_o);\n"
-          "  end\n"
-          "  assign m_axis_tuser_o = ~in_packet_q;\n";
+      show_first();
     }
     connect_out_tdest();
+  }
+  /// The first beat is the one behind a last.
+  void show_first() {
+    body_ +=
+        "  logic [N-1:0] in_packet_q;\n"
+        "  always_ff @(posedge clk_i or negedge rst_ni) begin\n"
+        "    if (!rst_ni) in_packet_q <= '0;\n"
+        "    else in_packet_q <= (in_packet_q & ~(m_axis_tvalid_o & m_axis_tready_i)) |\n"
+        "                        (m_axis_tvalid_o & m_axis_tready_i & ~m_axis_tlast_o);\n"
+        "  end\n"
+        "  assign m_axis_tuser_o = ~in_packet_q;\n";
   }
   /// A number that the lab's bits do not hold is never the port's own.
   void connect_out_tdest() {
@@ -335,6 +353,7 @@ class Wrapper {
   }
 
   const Device& device_;
+  const RunConfig& config_;
   unsigned count_, width_, dest_;
   unsigned in_count_ = 0, out_count_ = 0;  // ports that the module has on a side
   bool keeps_;                             // beats have a tkeep

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "testbenches/sources/axi_search.h"
 #include "testbenches/sources/port_families.h"
 #include "testbenches/sources/port_words.h"
 
@@ -371,7 +372,7 @@ unsigned FoundStream::bits_of(StreamRole role) const {
 FoundStreams find_streams(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges) {
   const auto both = [](const FoundStreams& found) { return found.in.ports() > 0 && found.out.ports() > 0; };
   FoundStreams usual = StreamSearch(ports, edges, false).streams();
-  if (both(usual)) return usual;
+  if (find_axi(ports, usual) || both(usual)) return usual;
   FoundStreams fifos = StreamSearch(ports, edges, true).streams();
   fifos.fifos = true;
   return both(fifos) ? fifos : usual;

@@ -40,6 +40,7 @@ struct FoundStreams {
   FoundStream in, out;
   std::vector<std::string> clocks, resets;  ///< ports; a `!` in front: not active as the first reset is
   bool reset_low = false;                   ///< the first
+  bool axi = false;                         ///< ports are those of AXI4, the bases as axi_search.h has them
   bool fifos = false;                       ///< ports are those of FIFOs, not written while they are full
   /// Other streams, which are neither: their bases.
   std::vector<std::string> others;
