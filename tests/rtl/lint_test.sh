@@ -108,13 +108,18 @@ found() {
 }
 
 lint_modules() {
-  local synthesis
+  local synthesis size
   tops bare "$ports" "${modules[@]}"
   together "modules, N = $ports" rtl
   # As synthesis sees it, where that is something else.
   mapfile -t synthesis < <(grep -l '^`ifdef SYNTHESIS' "${sources[@]}" | sed 's/.*\///; s/\.sv$//')
   tops bare "$ports" "${synthesis[@]}"
   together 'modules for synthesis' rtl -DSYNTHESIS
+  # The example with ports of AXI4, as its user would have it.
+  cp "$rtl/../examples/axi-crossbar/axi_crossbar.sv" .
+  for size in 2 3 16; do
+    lint "axi_crossbar, $size masters" axi_crossbar "-GNumMasters=$size" "-GNumSlaves=$((size - 1))" axi_crossbar.sv
+  done
   # The lint can fail.
   found bare xb_fifo xb_fifo 's/^  assign count_o .*/  assign count_o = count_q[2:0];/' WIDTH
 }
