@@ -22,9 +22,8 @@ std::vector<unsigned> cycles_per_beat(const Setup& setup) {
 
 }  // namespace
 
-LagWatch::LagWatch(const Setup& setup, unsigned data_words)
+LagWatch::LagWatch(const Setup& setup)
     : setup_(setup),
-      stride_(data_words == 0 ? 1 : data_words),
       ideal_(cycles_per_beat(setup)),
       lag_(setup.config.ports),
       soonest_(std::numeric_limits<std::uint64_t>::max()) {
@@ -55,26 +54,49 @@ const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats
   return alone;
 }
 
-void LagWatch::arrived(PortMask begun, const SwitchInputs& in, std::uint64_t now) {
+bool LagWatch::is_plain(unsigned beats) {
+  for (unsigned output = 0; output < setup_.config.ports; ++output) {
+    const Alone& alone = alone_of(output, beats);
+    if (alone.least != soonest_ || alone.most != soonest_) return false;
+  }
+  return true;
+}
+
+/// The long way, of packets that are not known to be plain.
+IdealOutputs::LoneOut LagWatch::lone_out(unsigned source, unsigned destination, unsigned beats,
+                                         std::uint64_t now) {
+  if (plain_beats_ == 0) plain_beats_ = is_plain(beats) ? beats : kNone;
+  const Alone& known = alone_of(destination, beats);
+  const std::uint64_t cycles =
+      known.least == known.most ? known.least : alone(source, destination, beats, now);
+  return {now + cycles, now + known.least, now + soonest_};
+}
+
+void LagWatch::arrived(PortMask begun, Transmitter& transmitter, std::uint64_t now) {
+  const std::uint64_t soon = now + soonest_;
   for_each_port(begun, [&](unsigned port) {
-    const unsigned output = in.s_tdest[port];
-    const unsigned beats =
-        setup_.lengths.beats_of(PacketHeader::decode(in.s_tdata[std::size_t{port} * stride_]).length);
-    const Alone& known = alone_of(output, beats);
-    const std::uint64_t cycles = known.least == known.most ? known.least : alone(port, output, beats, now);
-    ideal_.arrived(port, output, beats, {now + cycles, now + known.least, now + soonest_});
+    const auto [output, beats] = transmitter.under_way(port);
+    const std::uint64_t ideal =
+        beats == plain_beats_ ? ideal_.arrived(port, output, beats, {soon, soon, soon})
+                              : ideal_.arrived(port, output, beats, lone_out(port, output, beats, now));
+    transmitter.set_ideal_out(port, ideal);
   });
 }
 
-std::int64_t LagWatch::left(const DeliveredPacket& packet, Measures& measures) {
-  const IdealOutputs::Lag lag = ideal_.left(packet.source, packet.destination, packet.length_beats,
-                                            packet.first_out_cycle, packet.last_out_cycle);
-  if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) report_ahead(packet, -lag.by_rank);
-  if (measures.is_open()) {
-    lag_.add(packet.source, packet.destination, lag);
-    measures.lag(lag.of_packet);
-  }
-  return lag.of_packet;
+const std::int64_t* LagWatch::left(PortMask ended, const Receiver& receiver, Measures& measures) {
+  std::int64_t sum = 0;
+  const bool counts = measures.is_open();
+  for_each_port(ended, [&](unsigned port) {
+    const DeliveredPacket& packet = receiver.packet(port);
+    const IdealOutputs::Lag lag = ideal_.left(packet.source, port, packet.length_beats, packet.ideal_out_cycle,
+                                              packet.first_out_cycle, packet.last_out_cycle);
+    if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) report_ahead(packet, -lag.by_rank);
+    latest_[port] = lag.of_packet;
+    sum += lag.of_packet;
+    if (counts) lag_.add(packet.source, port, lag);
+  });
+  if (counts) measures.lag(sum);
+  return latest_.data();
 }
 
 void LagWatch::report_ahead(const DeliveredPacket& packet, std::int64_t cycles) {

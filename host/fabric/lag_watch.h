@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,7 +9,7 @@
 
 #include "host/config/setup.h"
 #include "host/link/receiver.h"
-#include "host/link/switch_wires.h"
+#include "host/link/transmitter.h"
 #include "host/measure/ideal_outputs.h"
 #include "host/measure/lag.h"
 #include "host/measure/measures.h"
@@ -18,19 +19,19 @@ namespace xb {
 /// Runs an ideal switch beside one, packet by packet, and checks that no output is ahead of it.
 class LagWatch {
  public:
-  /// `data_words`: of a beat's payload; 0: word i is the header of the packet at port i.
-  LagWatch(const Setup& setup, unsigned data_words);
+  explicit LagWatch(const Setup& setup);
 
   /// The link of an output moves a beat in every so many cycles.
   void set_output_period(unsigned output, unsigned cycles) { ideal_.set_output_period(output, cycles); }
 
-  /// First beats that the switch took in cycle `now`.
-  void arrived(PortMask begun, const SwitchInputs& in, std::uint64_t now);
-  /// A packet has come out; it counts while the measures are open. Its lag.
-  std::int64_t left(const DeliveredPacket& packet, Measures& measures);
+  /// The switch takes first beats in cycle `now`: their packets get the times of the ideal one.
+  void arrived(PortMask begun, Transmitter& transmitter, std::uint64_t now);
+  /// Packets have come out whole at these ports in a cycle; they count while the measures are open. Lags, by
+  /// port.
+  const std::int64_t* left(PortMask ended, const Receiver& receiver, Measures& measures);
   /// A later packet of its flow has come out instead.
-  void lost(unsigned source, unsigned destination, std::uint64_t now) {
-    ideal_.lost(source, destination, now);
+  void lost(unsigned output, const PacketInFlight& packet, std::uint64_t now) {
+    ideal_.lost(PacketHeader::decode(packet.header).source, output, packet.ideal_out_cycle, now);
   }
 
   [[nodiscard]] const Lag& lag() const { return lag_; }
@@ -52,14 +53,20 @@ class LagWatch {
                                                                            : find_alone(destination, beats);
   }
   [[gnu::noinline]] const Alone& find_alone(unsigned destination, unsigned beats);
+  [[nodiscard]] bool is_plain(unsigned beats);
+  [[gnu::noinline]] IdealOutputs::LoneOut lone_out(unsigned source, unsigned destination, unsigned beats,
+                                                   std::uint64_t now);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
   const Setup& setup_;
-  unsigned stride_;
   IdealOutputs ideal_;
   Lag lag_;
   std::vector<Alone> known_;   // by beats and output, from whatever input and in whatever cycle
-  std::uint64_t soonest_ = 0;  // the least of all packets
+  std::uint64_t soonest_;      // the least of all packets
+  // Packets of so many beats, those of the first one, take soonest_ from and to everywhere; 0: none has come.
+  unsigned plain_beats_ = 0;
+  static constexpr unsigned kNone = ~0U;
+  std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port
   std::string violation_;
 };
 

@@ -36,10 +36,10 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
   // Without the latency of an empty switch it would count as lag.
   if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
-    lag_ = std::make_unique<LagWatch>(setup, data_words_);
+    lag_ = std::make_unique<LagWatch>(setup);
   scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
     flows_.lost(source, output, packet);
-    if (lag_) lag_->lost(PacketHeader::decode(packet.header).source, output, now_);
+    if (lag_) lag_->lost(output, packet, now_);
   });
 }
 
@@ -48,7 +48,7 @@ void SwitchRun::connect(LinkPorts& ends, PortMask links, Forwarding& forwarding,
   links_ = links;
   transmitter_.forward_by(forwarding);
   scoreboard_.tell_lost([this, &ends](unsigned /*source*/, unsigned output, const PacketInFlight& packet) {
-    if (lag_) lag_->lost(PacketHeader::decode(packet.header).source, output, now_);
+    if (lag_) lag_->lost(output, packet, now_);
     ends.lost(output, packet.note);
   });
   name_ = "switch " + name;
@@ -155,17 +155,22 @@ void SwitchRun::account(Workload& workload) {
   checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
   if (observed_) observed_->note(in, accepted_);
   if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet());
-  if (lag_) lag_->arrived(accepted_ & in.s_tuser, in, now_);
+  if (lag_) lag_->arrived(accepted_ & in.s_tuser, transmitter_, now_);
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) {
     const bool heard = workload.hears();
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
-      if (lag_) model_.told_lag(packet.destination, lag_->left(packet, measures_));
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
       if (!classes_.empty()) classes_.delivered(packet, zero_load_cycles(packet));
       if (heard) workload.delivered(packet);
     });
-    if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
+    if (receiver_.violations().empty()) {
+      checks_.delivered(delivered_, out_, now_, receiver_);
+      if (lag_) {
+        const PortMask ended = delivered_ & out_.m_tlast;
+        model_.told_lag(ended, lag_->left(ended, receiver_, measures_));
+      }
+    }
   }
   if (observed_) observed_->take_own(out_, now_);
   if (!receiver_.violations().empty() || !checks_.good() || !is_measured_well()) report_violations();

@@ -47,6 +47,7 @@ bool Receiver::begin(unsigned port, const SwitchOutputs& out, std::uint64_t now,
   packet.header = header_word;
   packet.first_in_cycle = due->first_in_cycle;
   packet.first_out_cycle = packet.last_out_cycle = now;
+  packet.ideal_out_cycle = due->ideal_out_cycle;
   packet.note = due->note;
   return true;
 }

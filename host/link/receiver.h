@@ -21,6 +21,7 @@ struct DeliveredPacket {
   std::uint64_t first_in_cycle, first_out_cycle, last_out_cycle;
   PacketNote note;
   std::uint64_t last_in_cycle = 0;     ///< cycle in which the switch took its last beat
+  std::uint64_t ideal_out_cycle = PacketInFlight::kNotYet;  ///< as of PacketInFlight
   std::uint64_t header = 0;            ///< as its first beat had it
   std::uint64_t cable_cycles = 0;      ///< in a network: latency of the cables that it has come over
   std::uint64_t zero_load_cycles = 0;  ///< likewise: first beat in to first beat out, had it been alone
@@ -146,6 +147,7 @@ class Receiver {
     packet.first_in_cycle = due->first_in_cycle;
     packet.first_out_cycle = packet.last_out_cycle = now;
     packet.last_in_cycle = due->last_in_cycle;
+    packet.ideal_out_cycle = due->ideal_out_cycle;
     packet.note = due->note;
     scoreboard.delivered(header.source, port, 1);
     return true;

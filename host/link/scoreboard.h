@@ -22,6 +22,8 @@ struct PacketInFlight {
   PacketNote note;                   ///< beside the beats, from host to host
   /// cycle in which the switch took its last beat
   std::uint64_t last_in_cycle = kNotYet;
+  /// cycle in which it leaves an ideal switch beside this one; kNotYet: not known, or there is none
+  std::uint64_t ideal_out_cycle = kNotYet;
 
   static constexpr std::uint64_t kNotYet = std::numeric_limits<std::uint64_t>::max();
 };

@@ -36,9 +36,9 @@ class SwitchModel {
   /// (host/measure/port_observer.h), for those who write down what is known of it.
   virtual void told(const SwitchOutputs& /*flags*/) {}
 
-  /// A packet has left an output, so many cycles later than an ideal switch would have let it go (below 0:
-  /// earlier): likewise.
-  virtual void told_lag(unsigned /*output*/, std::int64_t /*cycles*/) {}
+  /// Packets have left these outputs, so many cycles, by output, later than an ideal switch would have let
+  /// them go (below 0: earlier): likewise.
+  virtual void told_lag(PortMask /*outputs*/, const std::int64_t* /*cycles*/) {}
 
   /// Whether beats carry payload. Without, s_tdata and m_tdata hold one word per port, the packet's header,
   /// which counts with its first beat.

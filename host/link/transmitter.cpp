@@ -42,6 +42,7 @@ void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scorebo
     packet.first_in_cycle = now;
     packet.note = p.note;
     packet.last_in_cycle = p.beats_left == 1 ? now : PacketInFlight::kNotYet;
+    packet.ideal_out_cycle = p.ideal_out_cycle;
   });
   for_each_port(taken & wires_.s_tlast & ~wires_.s_tuser,
                 [&](unsigned port) { scoreboard.all_in(port_[port].source, port_[port].destination, now); });

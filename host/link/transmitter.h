@@ -78,6 +78,8 @@ class Transmitter {
   [[nodiscard]] UnderWay under_way(unsigned port) const {
     return {port_[port].destination, port_[port].beats_left};
   }
+  /// Before advance(): the packet whose first beat the switch takes leaves an ideal switch then.
+  void set_ideal_out(unsigned port, std::uint64_t cycle) { port_[port].ideal_out_cycle = cycle; }
 
   /// Length of the packet that a port sends, or has sent last, in the run's unit.
   [[nodiscard]] unsigned length(unsigned port) const {
@@ -108,6 +110,7 @@ class Transmitter {
     unsigned destination = 0;
     unsigned source = 0;  // of the scoreboard
     PacketNote note;
+    std::uint64_t ideal_out_cycle = PacketInFlight::kNotYet;
   };
 
   void start_from_source(unsigned port, unsigned output, unsigned length, std::uint64_t now,

@@ -9,6 +9,7 @@ namespace xb {
 void Histogram::add_slow(std::uint64_t value, std::uint64_t weight) {
   if (value >= kArrayLimit || weight >= kCarry) return add_large(value, weight);
   counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
+  size_ = counts_.size();
   counts_[value] = static_cast<std::uint32_t>(weight);
 }
 

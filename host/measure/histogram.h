@@ -18,9 +18,11 @@ using HistogramBins = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 class Histogram {
  public:
   void add(std::uint64_t value, std::uint64_t weight = 1) {
-    if (value >= counts_.size() || weight >= kCarry) return add_slow(value, weight);
+    if (value >= size_ || weight >= kCarry) return add_slow(value, weight);
+    const auto more = static_cast<std::uint32_t>(weight);
     std::uint32_t& count = counts_[value];
-    if (__builtin_add_overflow(count, static_cast<std::uint32_t>(weight), &count)) add_large(value, kCarry);
+    count += more;
+    if (count < more) add_large(value, kCarry);
   }
   /// All that another one has, too.
   void add(const Histogram& other);
@@ -45,6 +47,7 @@ class Histogram {
   using Large = std::map<std::uint64_t, std::uint64_t>;
 
   std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(8);  // grows
+  std::uint64_t size_ = 8;  // of it, which is asked for with each value
   // Weights besides: of values beyond the array, and where it has no room for more. Null while it is empty.
   std::unique_ptr<Large> large_;
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/measure/ideal_outputs.h"
 
-#include <algorithm>
-
 namespace xb {
 
-void IdealOutputs::Server::insert(const Arrival& arrival) {
+void IdealOutputs::Waiting::add(const Arrival& arrival) {
+  if (empty()) {
+    arrivals.clear();
+    next = 0;
+  }
   auto place = arrivals.end();
   while (place != arrivals.begin() + static_cast<std::ptrdiff_t>(next) && arrival.cycle < (place - 1)->cycle)
     --place;
@@ -18,38 +20,42 @@ IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat)
 }
 
 /// Others may reach their output before it does.
-void IdealOutputs::wait(Output& output, const Arrival& packet, const Arrival& by_rank) {
-  output.packets.add(packet);
-  output.ranks.add(by_rank);
+std::uint64_t IdealOutputs::wait(Output& output, unsigned source, unsigned beats, const LoneOut& alone) {
+  output.packets.add({alone.cycle, source, beats});
+  output.ranks.add({alone.least, source, beats});
+  output.waiting += 2;
+  return kNotYet;
 }
 
-/// Sends what must be known before the next packet of a flow leaves.
-void IdealOutputs::send_until(unsigned destination, const Flow& packets, std::uint64_t now) {
-  Server& server = outputs_[destination].packets;
-  while (packets.empty() || server.has_one_until(now)) send(destination, server.take_next());
+void IdealOutputs::send_next(Output& output, unsigned destination) {
+  const Arrival& packet = output.packets.arrivals[output.packets.next++];
+  --output.waiting;
+  flow(packet.source, destination).extend() = send(output, packet.cycle, packet.beats);
 }
 
-void IdealOutputs::send_ranks_until(Output& output, std::uint64_t now) {
-  while (output.ranks.has_one_until(now)) send_by_rank(output, output.ranks.take_next());
-}
-
-/// last_of_next() where a row ends.
-std::uint64_t IdealOutputs::last_of_rows(Output& output, unsigned beats) {
-  while (true) {
-    if (output.rows.empty()) send_by_rank(output, output.ranks.take_next());
-    Row& row = output.rows.front();
-    const auto now = static_cast<unsigned>(std::min<std::uint64_t>(beats, row.beats));
-    beats -= now;
-    row.beats -= now;
-    row.first += std::uint64_t{now} * output.cycles_per_beat;
-    const std::uint64_t last = row.first - output.cycles_per_beat;
-    if (row.beats == 0) output.rows.pop();
-    if (beats == 0) return last;
+/// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch.
+void IdealOutputs::settle(Output& output, unsigned destination, std::uint64_t now) {
+  while (output.packets.has_one_until(now)) send_next(output, destination);
+  Waiting& ranks = output.ranks;
+  while (!ranks.empty() && (ranks.has_one_until(now) || output.left > output.free_by_rank - output.last_shift)) {
+    const Arrival& packet = ranks.arrivals[ranks.next++];
+    --output.waiting;
+    send_by_rank(output, packet.cycle, packet.beats);
   }
 }
 
-void IdealOutputs::lost(unsigned source, unsigned destination, std::uint64_t now) {
-  static_cast<void>(take_cycle(source, destination, now));
+/// When the next packet of a flow that has waited leaves.
+std::uint64_t IdealOutputs::take_cycle(unsigned source, unsigned destination, std::uint64_t now) {
+  Output& output = outputs_[destination];
+  Flow& packets = flow(source, destination);
+  while (packets.empty() || output.packets.has_one_until(now)) send_next(output, destination);
+  const std::uint64_t cycle = packets.front();
+  packets.pop();
+  return cycle;
+}
+
+void IdealOutputs::lost(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now) {
+  if (ideal == kNotYet) static_cast<void>(take_cycle(source, destination, now));
   ++lost_packets_;
 }
 

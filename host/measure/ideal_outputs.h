@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "host/containers/ring.h"
@@ -22,7 +20,7 @@ class IdealOutputs {
 
   /// Before any packet: of an output's link.
   void set_output_period(unsigned output, unsigned cycles_per_beat) {
-    outputs_[output].cycles_per_beat = cycles_per_beat;
+    outputs_[output].period = cycles_per_beat;
   }
 
   /// When a packet, alone in the switch, would send its first beat.
@@ -31,13 +29,13 @@ class IdealOutputs {
     std::uint64_t least;  ///< the least of such packets, whatever the input and the cycle
     std::uint64_t soon;   ///< no packet that arrives later does it before that
   };
-  void arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone) {
+  static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
+  /// When its first beat leaves; kNotYet: others may reach the output before it.
+  std::uint64_t arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone) {
     Output& output = outputs_[destination];
-    const Arrival packet{alone.cycle, source, beats}, by_rank{alone.least, source, beats};
-    if (alone.cycle > alone.soon || !output.packets.is_idle() || !output.ranks.is_idle())
-      return wait(output, packet, by_rank);
-    send(destination, packet);
-    send_by_rank(output, by_rank);
+    if (alone.cycle > alone.soon || output.waiting != 0) return wait(output, source, beats, alone);
+    send_by_rank(output, alone.least, beats);
+    return send(output, alone.cycle, beats);
   }
 
   /// Departure in the switch less that from the ideal one [cycles].
@@ -46,17 +44,21 @@ class IdealOutputs {
     /// Of the output's last beat: of as many beats as have left it here, in whatever order. Never below 0.
     std::int64_t by_rank;
   };
-  /// The next packet of the flow has left: cycles of its first and last beat.
-  Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t first, std::uint64_t last) {
-    const std::uint64_t ideal = take_cycle(source, destination, last);
+  /// The next packet of the flow, for which arrived() has given `ideal`, has left: cycles of its first and
+  /// last beat.
+  Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t ideal, std::uint64_t first,
+           std::uint64_t last) {
     Output& output = outputs_[destination];
-    if (output.ranks.has_one_until(last)) send_ranks_until(output, last);
-    const std::uint64_t by_rank = last_of_next(output, beats);
+    output.left += std::uint64_t{beats} * output.period;
+    if (output.waiting != 0) settle(output, destination, last);
+    if (ideal == kNotYet) ideal = take_cycle(source, destination, last);
+    if (output.left > output.row.begin) next_row(output);
+    const std::uint64_t by_rank = output.left + output.row.shift - output.period;
     return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
   }
   /// The next packet of the flow is lost. The ideal switch sends it, and has so many beats more from then on:
   /// ranks no longer say anything.
-  void lost(unsigned source, unsigned destination, std::uint64_t now);
+  void lost(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now);
   /// Packets that have been lost.
   [[nodiscard]] std::uint64_t lost_packets() const { return lost_packets_; }
 
@@ -65,42 +67,32 @@ class IdealOutputs {
     std::uint64_t cycle;  ///< in which it reaches its output
     unsigned source, beats;
   };
-  /// Beats that leave one a beat time; of them those that have not been asked for.
-  struct Row {
-    std::uint64_t first;
-    std::uint64_t beats;
-  };
-  /// What sends packets one after the other.
-  struct Server {
-    std::vector<Arrival> arrivals = {};  ///< from `next` on: those that it does not send yet
+  /// Packets that others may still overtake, in the order in which they reach their output.
+  struct Waiting {
+    std::vector<Arrival> arrivals = {};  ///< from `next` on
     std::size_t next = 0;
-    std::uint64_t free = 0;  ///< the first cycle in which it has nothing to send
 
-    void add(const Arrival& arrival) {
-      if (is_idle()) {
-        arrivals.clear();
-        next = 0;
-      }
-      if (is_idle() || arrivals.back().cycle <= arrival.cycle) return arrivals.push_back(arrival);
-      insert(arrival);
-    }
-    [[gnu::noinline]] void insert(const Arrival& arrival);
-    [[nodiscard]] bool is_idle() const { return next == arrivals.size(); }
+    void add(const Arrival& arrival);
+    [[nodiscard]] bool empty() const { return next == arrivals.size(); }
     [[nodiscard]] bool has_one_until(std::uint64_t now) const {
-      return next < arrivals.size() && arrivals[next].cycle <= now;
+      return !empty() && arrivals[next].cycle <= now;
     }
-    Arrival take_next() { return arrivals[next++]; }
-    /// Its first cycle.
-    std::uint64_t send(const Arrival& packet, unsigned cycles_per_beat) {
-      const std::uint64_t first = std::max(on_link(packet.cycle, cycles_per_beat), free);
-      free = first + std::uint64_t{packet.beats} * cycles_per_beat;
-      return first;
-    }
+  };
+  /// Beats without a pause between them: the one that begins at time t of its link, pauses not counted, ends
+  /// at t + shift.
+  struct Row {
+    std::uint64_t begin, shift;
   };
   struct Output {
-    unsigned cycles_per_beat;
-    Server packets = {}, ranks = {};  ///< `ranks`: each packet comes as early as any would
-    Ring<Row> rows = {};
+    std::uint64_t period;             ///< of its link
+    std::uint64_t free = 0;           ///< the first cycle in which it has nothing to send
+    std::uint64_t free_by_rank = 0;   ///< likewise, if each packet came as early as any would
+    std::uint64_t waiting = 0;        ///< packets in both lists
+    std::uint64_t left = 0;           ///< link time of the beats that have left the real switch
+    Row row{~std::uint64_t{0}, 0};    ///< of the beat that left last; `begin`: of the next row
+    std::uint64_t last_shift = 0;     ///< of the newest row
+    Ring<Row> rows = {};              ///< those after `row`
+    Waiting packets = {}, ranks = {};
   };
   using Flow = Ring<std::uint64_t>;
 
@@ -108,47 +100,43 @@ class IdealOutputs {
     return flows_[source * ports_ + destination];
   }
   /// The first cycle from one on in which a link moves a beat.
-  static std::uint64_t on_link(std::uint64_t cycle, unsigned cycles_per_beat) {
-    if (cycles_per_beat == 1) return cycle;
-    return (cycle + cycles_per_beat - 1) / cycles_per_beat * cycles_per_beat;
+  static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
+    return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
-  void send(unsigned destination, const Arrival& packet) {
-    Output& output = outputs_[destination];
-    flow(packet.source, destination).extend() = output.packets.send(packet, output.cycles_per_beat);
+  /// The first cycle of a packet that reaches its output in `cycle`.
+  static std::uint64_t send(Output& output, std::uint64_t cycle, unsigned beats) {
+    if (output.free < cycle) output.free = on_link(cycle, output.period);
+    const std::uint64_t first = output.free;
+    output.free = first + beats * output.period;
+    return first;
   }
-  void send_by_rank(Output& output, const Arrival& packet) {
-    const std::uint64_t before = output.ranks.free;
-    const std::uint64_t first = output.ranks.send(packet, output.cycles_per_beat);
-    if (first == before && !output.rows.empty())
-      output.rows.back().beats += packet.beats;  // one after the other
-    else
-      output.rows.extend() = {first, packet.beats};
+  static void send_by_rank(Output& output, std::uint64_t cycle, unsigned beats) {
+    if (output.free_by_rank < cycle) begin_row(output, on_link(cycle, output.period));
+    output.free_by_rank += beats * output.period;
   }
-  [[gnu::noinline]] void wait(Output& output, const Arrival& packet, const Arrival& by_rank);
-  /// When the next packet of a flow, which is settled by cycle `now`, leaves.
-  std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now) {
-    Flow& packets = flow(source, destination);
-    if (packets.empty() || outputs_[destination].packets.has_one_until(now))
-      send_until(destination, packets, now);
-    const std::uint64_t cycle = packets.front();
-    packets.pop();
-    return cycle;
+  static void begin_row(Output& output, std::uint64_t first) {
+    const std::uint64_t begin = output.free_by_rank - output.last_shift;
+    output.last_shift += first - output.free_by_rank;
+    output.free_by_rank = first;
+    if (output.rows.empty()) output.row.begin = begin;
+    output.rows.extend() = {begin, output.last_shift};
   }
-  [[gnu::noinline]] void send_until(unsigned destination, const Flow& packets, std::uint64_t now);
-  [[gnu::noinline]] void send_ranks_until(Output& output, std::uint64_t now);
-  /// When the last of the next so many beats leaves.
-  std::uint64_t last_of_next(Output& output, unsigned beats) {
-    if (output.rows.empty() || output.rows.front().beats <= beats) return last_of_rows(output, beats);
-    Row& row = output.rows.front();
-    row.beats -= beats;
-    row.first += std::uint64_t{beats} * output.cycles_per_beat;
-    return row.first - output.cycles_per_beat;
+  static void next_row(Output& output) {
+    do {
+      output.row.shift = output.rows.front().shift;
+      output.rows.pop();
+      output.row.begin = output.rows.empty() ? ~std::uint64_t{0} : output.rows.front().begin;
+    } while (output.left > output.row.begin);
   }
-  [[gnu::noinline]] std::uint64_t last_of_rows(Output& output, unsigned beats);
+  [[gnu::noinline]] static std::uint64_t wait(Output& output, unsigned source, unsigned beats,
+                                              const LoneOut& alone);
+  void send_next(Output& output, unsigned destination);
+  [[gnu::noinline]] void settle(Output& output, unsigned destination, std::uint64_t now);
+  [[gnu::noinline]] std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
 
   std::size_t ports_;
   std::vector<Output> outputs_;
-  std::vector<Flow> flows_;  // when each packet in the switch leaves the ideal one
+  std::vector<Flow> flows_;  // when those that have waited leave
   std::uint64_t lost_packets_ = 0;
 };
 

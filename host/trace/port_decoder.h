@@ -16,9 +16,10 @@ class PortDecoder {
  public:
   explicit PortDecoder(const SwitchShape& shape);
 
-  /// Before a cycle: the packet that left an output last has left so much later than from an ideal switch.
-  void told_lag(unsigned output, std::int64_t cycles) {
-    if (!now_.lag.empty()) now_.lag[output] = cycles < 0 ? 0 : static_cast<std::uint64_t>(cycles);
+  /// Before a cycle: packets have left these outputs so much later, by output, than an ideal switch.
+  void told_lag(PortMask outputs, const std::int64_t* cycles) {
+    if (now_.lag.empty()) return;
+    for_each_port(outputs, [&](unsigned j) { now_.lag[j] = cycles[j] < 0 ? 0 : std::uint64_t(cycles[j]); });
   }
   /// The next cycle: what the switch shows in it, and the flags of the cycle before, its own or what its
   /// ports tell.

@@ -163,9 +163,9 @@ class Lockstep : public SwitchModel {
     if (!comparer_.same(out, twin_out_)) fail(out);
     ++now_;
   }
-  void told_lag(unsigned output, std::int64_t cycles) override {
-    rtl_->told_lag(output, cycles);
-    twin_->told_lag(output, cycles);
+  void told_lag(PortMask outputs, const std::int64_t* cycles) override {
+    rtl_->told_lag(outputs, cycles);
+    twin_->told_lag(outputs, cycles);
   }
   [[nodiscard]] unsigned rest_period() const override { return setup_.config.ports; }
   void rest(std::uint64_t cycles) override {

@@ -11,6 +11,8 @@ using namespace xb;
 
 namespace {
 
+constexpr std::uint64_t kNotYet = IdealOutputs::kNotYet;
+
 struct Packet {
   unsigned source, destination, beats;
   std::uint64_t arrival;
@@ -58,16 +60,17 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
   }
   const Naive naive(packets, period, kLatency);
   IdealOutputs ideal(period);
+  std::vector<std::uint64_t> known;
   for (const Packet& p : packets)
-    ideal.arrived(p.source, p.destination, p.beats,
-                  {p.arrival + kLatency, p.arrival + kLatency, p.arrival + soon});
+    known.push_back(ideal.arrived(p.source, p.destination, p.beats,
+                                  {p.arrival + kLatency, p.arrival + kLatency, p.arrival + soon}));
   // All leave in order, each 1000 cycles after it would in the ideal switch.
   std::vector<std::size_t> sent(period.size());
   for (std::size_t n = 0; n < packets.size(); ++n) {
     const Packet& p = packets[n];
     sent[p.destination] += p.beats;
     const std::uint64_t last = naive.beats[p.destination][sent[p.destination] - 1];
-    const auto lag = ideal.left(p.source, p.destination, p.beats, naive.first[n] + 1000, last + 7);
+    const auto lag = ideal.left(p.source, p.destination, p.beats, known[n], naive.first[n] + 1000, last + 7);
     REQUIRE(lag.of_packet == 1000);
     REQUIRE(lag.by_rank == 7);
   }
@@ -77,38 +80,38 @@ TEST_CASE("packets in another order are early and late, ranks never early", "[ho
   IdealOutputs ideal({1, 1, 0});
   ideal.arrived(0, 1, 10, {1, 1, 0});  // leaves in 1..10
   ideal.arrived(1, 1, 2, {1, 1, 0});   // leaves in 11..12
-  const auto shorter = ideal.left(1, 1, 2, 1, 2);
+  const auto shorter = ideal.left(1, 1, 2, kNotYet, 1, 2);
   CHECK(shorter.of_packet == -10);
   CHECK(shorter.by_rank == 0);
-  const auto longer = ideal.left(0, 1, 10, 4, 13);
+  const auto longer = ideal.left(0, 1, 10, kNotYet, 4, 13);
   CHECK(longer.of_packet == 3);
   CHECK(longer.by_rank == 1);
   // What leaves before it can have arrived is seen.
   ideal.arrived(0, 0, 1, {9, 9, 0});
-  CHECK(ideal.left(0, 0, 1, 8, 8).by_rank == -1);
+  CHECK(ideal.left(0, 0, 1, kNotYet, 8, 8).by_rank == -1);
 }
 
 TEST_CASE("an output's links move a beat in every so many cycles", "[host][measure]") {
   IdealOutputs ideal({4});
   ideal.arrived(0, 0, 2, {5, 5, 0});  // in 8 and 12
-  CHECK(ideal.left(0, 0, 2, 8, 12).of_packet == 0);
+  CHECK(ideal.left(0, 0, 2, kNotYet, 8, 12).of_packet == 0);
 }
 
 TEST_CASE("a lost packet takes its turn at the ideal switch", "[host][measure]") {
   IdealOutputs ideal({1, 1, 0});
   ideal.arrived(0, 0, 5, {1, 1, 0});
   ideal.arrived(0, 0, 1, {2, 2, 0});
-  ideal.lost(0, 0, 8);
+  ideal.lost(0, 0, kNotYet, 8);
   CHECK(ideal.lost_packets() == 1);
-  CHECK(ideal.left(0, 0, 1, 8, 8).of_packet == 2);
+  CHECK(ideal.left(0, 0, 1, kNotYet, 8, 8).of_packet == 2);
 }
 
 TEST_CASE("a packet that is whole first goes first", "[host][measure]") {
   IdealOutputs ideal({1, 1, 0});
   ideal.arrived(0, 1, 20, {21, 21, 0});
   ideal.arrived(1, 1, 2, {4, 4, 0});
-  CHECK(ideal.left(1, 1, 2, 4, 5).of_packet == 0);
-  const auto longer = ideal.left(0, 1, 20, 22, 41);
+  CHECK(ideal.left(1, 1, 2, kNotYet, 4, 5).of_packet == 0);
+  const auto longer = ideal.left(0, 1, 20, kNotYet, 22, 41);
   CHECK(longer.of_packet == 1);
   CHECK(longer.by_rank == 1);
 }
