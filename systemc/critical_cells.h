@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -11,9 +12,9 @@
 namespace xb::twin {
 
 /// Critical cells first (Chuang, Goel, McKeown, Prabhakar 1999): each phase is a stable matching. An output
-/// prefers the cell that came first, which an output-queued switch would send next; an input the output for
-/// which a cell came last, the order with which a speed-up of 2 - 1/N is enough. Cells of one input and
-/// output go in order. A cell is a packet of one beat.
+/// prefers the cell that came first, which an output-queued switch would send next; an input the cell that
+/// came last, the order with which a speed-up of 2 - 1/N is enough. Cells of one input and output go in
+/// order: the first of them counts, in the place that it has itself. A cell is a packet of one beat.
 class CriticalCells {
  public:
   explicit CriticalCells(unsigned ports) : inputs_(ports), outputs_(ports), dest_(ports), number_(ports) {}
@@ -87,10 +88,10 @@ class CriticalCells {
     std::uint32_t next = 0;
   };
 
-  /// Where the cell that came last for an output stands in the input's list.
-  [[nodiscard]] std::size_t place(unsigned input, unsigned output) const {
+  /// Where the next cell for an output stands in the input's list.
+  [[nodiscard]] std::ptrdiff_t place(unsigned input, unsigned output) const {
     const auto& list = inputs_[input];
-    return static_cast<std::size_t>(list.rend() - std::find(list.rbegin(), list.rend(), output));
+    return std::find(list.begin(), list.end(), output) - list.begin();
   }
   void take(unsigned input, unsigned output) {
     auto& cells = outputs_[output].cells;
@@ -99,7 +100,7 @@ class CriticalCells {
     number_[input] = cell->number;
     cells.erase(cell);
     work_ &= ~(PortMask{cells.empty()} << output);
-    inputs_[input].erase(inputs_[input].begin() + static_cast<std::ptrdiff_t>(place(input, output)) - 1);
+    inputs_[input].erase(inputs_[input].begin() + place(input, output));
   }
 
   std::vector<std::vector<std::uint8_t>> inputs_;  // outputs of an input's cells, the last that came last
