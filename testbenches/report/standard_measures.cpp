@@ -17,7 +17,10 @@ std::string with_unit(const char* name, const char* path) {
 MeasureFigure figure_of(const Measure& measure) {
   const StudyFigure& row = measure.figure;
   MeasureFigure figure{row.id, row.title, row.axis, {curve_of(measure.path, row.name)}};
-  if (*row.percentile != 0) figure.curves.push_back(curve_of(row.percentile, "p99", CurveKind::Percentile));
+  if (*row.percentile != 0) {
+    figure.curves.push_back(curve_of(row.percentile, "p99", CurveKind::Percentile));
+    figure.log = true;  // one switch that does not carry the load would make a line of all others
+  }
   figure.needs_some = true;
   figure.caption = row.caption;
   return figure;
