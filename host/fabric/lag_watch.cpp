@@ -76,10 +76,10 @@ void LagWatch::arrived(PortMask begun, Transmitter& transmitter, std::uint64_t n
   const std::uint64_t soon = now + soonest_;
   for_each_port(begun, [&](unsigned port) {
     const auto [output, beats] = transmitter.under_way(port);
-    const std::uint64_t ideal =
-        beats == plain_beats_ ? ideal_.arrived(port, output, beats, {soon, soon, soon})
-                              : ideal_.arrived(port, output, beats, lone_out(port, output, beats, now));
-    transmitter.set_ideal_out(port, ideal);
+    transmitter.set_ideal_out(port,
+                              beats == plain_beats_
+                                  ? ideal_.arrived(port, output, beats, soon)
+                                  : ideal_.arrived(port, output, beats, lone_out(port, output, beats, now)));
   });
 }
 
@@ -88,8 +88,9 @@ const std::int64_t* LagWatch::left(PortMask ended, const Receiver& receiver, Mea
   const bool counts = measures.is_open();
   for_each_port(ended, [&](unsigned port) {
     const DeliveredPacket& packet = receiver.packet(port);
-    const IdealOutputs::Lag lag = ideal_.left(packet.source, port, packet.length_beats, packet.ideal_out_cycle,
-                                              packet.first_out_cycle, packet.last_out_cycle);
+    const IdealOutputs::Lag lag =
+        ideal_.left(packet.source, port, packet.length_beats, packet.ideal_out_cycle, packet.first_out_cycle,
+                    packet.last_out_cycle);
     if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) report_ahead(packet, -lag.by_rank);
     latest_[port] = lag.of_packet;
     sum += lag.of_packet;

@@ -61,8 +61,8 @@ class LagWatch {
   const Setup& setup_;
   IdealOutputs ideal_;
   Lag lag_;
-  std::vector<Alone> known_;   // by beats and output, from whatever input and in whatever cycle
-  std::uint64_t soonest_;      // the least of all packets
+  std::vector<Alone> known_;  // by beats and output, from whatever input and in whatever cycle
+  std::uint64_t soonest_;     // the least of all packets
   // Packets of so many beats, those of the first one, take soonest_ from and to everywhere; 0: none has come.
   unsigned plain_beats_ = 0;
   static constexpr unsigned kNone = ~0U;

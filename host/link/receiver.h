@@ -20,8 +20,9 @@ struct DeliveredPacket {
   unsigned source, destination, length_beats;
   std::uint64_t first_in_cycle, first_out_cycle, last_out_cycle;
   PacketNote note;
-  std::uint64_t last_in_cycle = 0;     ///< cycle in which the switch took its last beat
-  std::uint64_t ideal_out_cycle = PacketInFlight::kNotYet;  ///< as of PacketInFlight
+  std::uint64_t last_in_cycle = 0;  ///< cycle in which the switch took its last beat
+  /// As of PacketInFlight.
+  std::uint64_t ideal_out_cycle = PacketInFlight::kNotYet;
   std::uint64_t header = 0;            ///< as its first beat had it
   std::uint64_t cable_cycles = 0;      ///< in a network: latency of the cables that it has come over
   std::uint64_t zero_load_cycles = 0;  ///< likewise: first beat in to first beat out, had it been alone

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/measure/ideal_outputs.h"
 
+#include <algorithm>
+
 namespace xb {
 
 void IdealOutputs::Waiting::add(const Arrival& arrival) {
@@ -15,40 +17,59 @@ void IdealOutputs::Waiting::add(const Arrival& arrival) {
 }
 
 IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat)
-    : ports_(cycles_per_beat.size()), flows_(ports_ * ports_) {
+    : ports_(cycles_per_beat.size()), apart_(ports_), flows_(ports_ * ports_) {
   for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
 }
 
-/// Others may reach their output before it does.
-std::uint64_t IdealOutputs::wait(Output& output, unsigned source, unsigned beats, const LoneOut& alone) {
-  output.packets.add({alone.cycle, source, beats});
-  output.ranks.add({alone.least, source, beats});
-  output.waiting += 2;
+std::uint64_t IdealOutputs::arrived(unsigned source, unsigned destination, unsigned beats,
+                                    const LoneOut& alone) {
+  Output& output = outputs_[destination];
+  Apart& apart = apart_[destination];
+  const bool waits = alone.cycle > alone.soon || !apart.packets.empty() || !apart.ranks.empty();
+  if (!waits) {
+    const std::uint64_t first = send_by_rank(output, alone.least, beats);
+    return output.apart ? send(destination, alone.cycle, beats) : first;
+  }
+  if (!output.apart) apart.free = output.free;
+  output.apart = true;
+  apart.packets.add({alone.cycle, source, beats});
+  apart.ranks.add({alone.least, source, beats});
   return kNotYet;
 }
 
-void IdealOutputs::send_next(Output& output, unsigned destination) {
-  const Arrival& packet = output.packets.arrivals[output.packets.next++];
-  --output.waiting;
-  flow(packet.source, destination).extend() = send(output, packet.cycle, packet.beats);
+/// The first cycle of a packet that reaches its output in `cycle`.
+std::uint64_t IdealOutputs::send(unsigned destination, std::uint64_t cycle, unsigned beats) {
+  const std::uint64_t period = outputs_[destination].period;
+  std::uint64_t& free = apart_[destination].free;
+  const std::uint64_t first = std::max(on_link(cycle, period), free);
+  free = first + beats * period;
+  return first;
 }
 
-/// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch.
-void IdealOutputs::settle(Output& output, unsigned destination, std::uint64_t now) {
-  while (output.packets.has_one_until(now)) send_next(output, destination);
-  Waiting& ranks = output.ranks;
-  while (!ranks.empty() && (ranks.has_one_until(now) || output.left > output.free_by_rank - output.last_shift)) {
-    const Arrival& packet = ranks.arrivals[ranks.next++];
-    --output.waiting;
+void IdealOutputs::send_next(unsigned destination) {
+  const Arrival packet = apart_[destination].packets.take_next();
+  flow(packet.source, destination).extend() = send(destination, packet.cycle, packet.beats);
+}
+
+/// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch. When the
+/// next packet of a flow leaves, of which `ideal` is known.
+std::uint64_t IdealOutputs::settle(unsigned source, unsigned destination, std::uint64_t ideal,
+                                   std::uint64_t now) {
+  Output& output = outputs_[destination];
+  Apart& apart = apart_[destination];
+  while (apart.packets.has_one_until(now)) send_next(destination);
+  while (!apart.ranks.empty() &&
+         (apart.ranks.has_one_until(now) || output.left > output.free - output.last_shift)) {
+    const Arrival packet = apart.ranks.take_next();
     send_by_rank(output, packet.cycle, packet.beats);
   }
+  return ideal == kNotYet ? take_cycle(source, destination, now) : ideal;
 }
 
 /// When the next packet of a flow that has waited leaves.
 std::uint64_t IdealOutputs::take_cycle(unsigned source, unsigned destination, std::uint64_t now) {
-  Output& output = outputs_[destination];
   Flow& packets = flow(source, destination);
-  while (packets.empty() || output.packets.has_one_until(now)) send_next(output, destination);
+  while (packets.empty() || apart_[destination].packets.has_one_until(now)) send_next(destination);
   const std::uint64_t cycle = packets.front();
   packets.pop();
   return cycle;

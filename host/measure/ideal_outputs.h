@@ -31,11 +31,12 @@ class IdealOutputs {
   };
   static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
   /// When its first beat leaves; kNotYet: others may reach the output before it.
-  std::uint64_t arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone) {
+  std::uint64_t arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone);
+  /// The same for a packet that no later one can overtake on its way: all three are `cycle`.
+  std::uint64_t arrived(unsigned source, unsigned destination, unsigned beats, std::uint64_t cycle) {
     Output& output = outputs_[destination];
-    if (alone.cycle > alone.soon || output.waiting != 0) return wait(output, source, beats, alone);
-    send_by_rank(output, alone.least, beats);
-    return send(output, alone.cycle, beats);
+    if (output.apart) return arrived(source, destination, beats, {cycle, cycle, cycle});
+    return send_by_rank(output, cycle, beats);
   }
 
   /// Departure in the switch less that from the ideal one [cycles].
@@ -50,8 +51,7 @@ class IdealOutputs {
            std::uint64_t last) {
     Output& output = outputs_[destination];
     output.left += std::uint64_t{beats} * output.period;
-    if (output.waiting != 0) settle(output, destination, last);
-    if (ideal == kNotYet) ideal = take_cycle(source, destination, last);
+    if (output.apart) ideal = settle(source, destination, ideal, last);
     if (output.left > output.row.begin) next_row(output);
     const std::uint64_t by_rank = output.left + output.row.shift - output.period;
     return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
@@ -77,21 +77,29 @@ class IdealOutputs {
     [[nodiscard]] bool has_one_until(std::uint64_t now) const {
       return !empty() && arrivals[next].cycle <= now;
     }
+    Arrival take_next() { return arrivals[next++]; }
   };
   /// Beats without a pause between them: the one that begins at time t of its link, pauses not counted, ends
   /// at t + shift.
   struct Row {
     std::uint64_t begin, shift;
   };
-  struct Output {
-    std::uint64_t period;             ///< of its link
-    std::uint64_t free = 0;           ///< the first cycle in which it has nothing to send
-    std::uint64_t free_by_rank = 0;   ///< likewise, if each packet came as early as any would
-    std::uint64_t waiting = 0;        ///< packets in both lists
-    std::uint64_t left = 0;           ///< link time of the beats that have left the real switch
-    Row row{~std::uint64_t{0}, 0};    ///< of the beat that left last; `begin`: of the next row
-    std::uint64_t last_shift = 0;     ///< of the newest row
-    Ring<Row> rows = {};              ///< those after `row`
+  /// In two lines of a cache.
+  struct alignas(64) Output {
+    std::uint64_t period;  ///< of its link
+    /// The first cycle with nothing to send by rank: packets come as early as any would.
+    std::uint64_t free = 0;
+    /// Link time of the beats that have left the real switch; the row of the last of them, whose `begin` is
+    /// that of the next row.
+    std::uint64_t left = 0;
+    Row row{~std::uint64_t{0}, 0};
+    Ring<Row> rows = {};  ///< after it
+    std::uint64_t last_shift = 0;
+    /// Packets have waited: in Apart is when they leave.
+    bool apart = false;
+  };
+  struct Apart {
+    std::uint64_t free = 0;  ///< the first cycle with nothing to send
     Waiting packets = {}, ranks = {};
   };
   using Flow = Ring<std::uint64_t>;
@@ -103,21 +111,17 @@ class IdealOutputs {
   static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
-  /// The first cycle of a packet that reaches its output in `cycle`.
-  static std::uint64_t send(Output& output, std::uint64_t cycle, unsigned beats) {
-    if (output.free < cycle) output.free = on_link(cycle, output.period);
+  /// A packet reaches its output in `cycle`. Its first cycle.
+  static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats) {
+    if (output.free < cycle) begin_row(output, on_link(cycle, output.period));
     const std::uint64_t first = output.free;
     output.free = first + beats * output.period;
     return first;
   }
-  static void send_by_rank(Output& output, std::uint64_t cycle, unsigned beats) {
-    if (output.free_by_rank < cycle) begin_row(output, on_link(cycle, output.period));
-    output.free_by_rank += beats * output.period;
-  }
   static void begin_row(Output& output, std::uint64_t first) {
-    const std::uint64_t begin = output.free_by_rank - output.last_shift;
-    output.last_shift += first - output.free_by_rank;
-    output.free_by_rank = first;
+    const std::uint64_t begin = output.free - output.last_shift;
+    output.last_shift += first - output.free;
+    output.free = first;
     if (output.rows.empty()) output.row.begin = begin;
     output.rows.extend() = {begin, output.last_shift};
   }
@@ -128,15 +132,15 @@ class IdealOutputs {
       output.row.begin = output.rows.empty() ? ~std::uint64_t{0} : output.rows.front().begin;
     } while (output.left > output.row.begin);
   }
-  [[gnu::noinline]] static std::uint64_t wait(Output& output, unsigned source, unsigned beats,
-                                              const LoneOut& alone);
-  void send_next(Output& output, unsigned destination);
-  [[gnu::noinline]] void settle(Output& output, unsigned destination, std::uint64_t now);
-  [[gnu::noinline]] std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
+  std::uint64_t send(unsigned destination, std::uint64_t cycle, unsigned beats);
+  void send_next(unsigned destination);
+  std::uint64_t settle(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now);
+  std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
 
   std::size_t ports_;
   std::vector<Output> outputs_;
-  std::vector<Flow> flows_;  // when those that have waited leave
+  std::vector<Apart> apart_;  // by output
+  std::vector<Flow> flows_;   // when those that have waited leave
   std::uint64_t lost_packets_ = 0;
 };
 

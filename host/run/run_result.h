@@ -21,7 +21,8 @@ struct RunConfig;
 /// Distribution of a measure in cycles (or beats).
 struct Distribution : Estimate {
   std::uint64_t p50 = 0, p99 = 0, p999 = 0, max = 0;
-  HistogramBins bins;  ///< only where asked for, key `distribution`
+  HistogramBins bins;     ///< only where asked for, key `distribution`
+  std::uint64_t p95 = 0;  ///< not in records
 };
 
 /// Occupancy of one queue [beats].

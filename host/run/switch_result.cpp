@@ -9,7 +9,8 @@ namespace xb {
 
 Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
   return {{histogram.mean(), ci95},  histogram.quantile(0.5), histogram.quantile(0.99),
-          histogram.quantile(0.999), histogram.max(),         {}};
+          histogram.quantile(0.999), histogram.max(),         {},
+          histogram.quantile(0.95)};
 }
 
 Distribution latency_distribution(const Histogram& histogram, std::optional<double> ci95,

@@ -28,6 +28,7 @@ Distribution most_occupied(const RunResult& r) {
   if (!r.network) return r.occupancy_beats;
   Distribution most;
   for (const SwitchResult& one : r.network->switches) {
+    most.p95 = std::max(most.p95, one.result.occupancy_beats.p95);
     most.p99 = std::max(most.p99, one.result.occupancy_beats.p99);
     most.max = std::max(most.max, one.result.occupancy_beats.max);
   }
@@ -63,6 +64,7 @@ TrialResult run_collective(const Setup& setup) {
   c.latency_p99 = r.latency.p99;
   c.latency_max = r.latency.max;
   const Distribution occupancy = most_occupied(r);
+  c.occupancy_p95 = occupancy.p95;
   c.occupancy_p99 = occupancy.p99;
   c.occupancy_max = occupancy.max;
   c.evenness = evenness_of(r.network);

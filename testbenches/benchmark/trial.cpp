@@ -42,6 +42,7 @@ IfIs<T, CollectiveResult> fields(const Io& io, T& c) {
   io("roofline", c.roofline);
   io("latency_p99", c.latency_p99);
   io("latency_max", c.latency_max);
+  io("occupancy_p95", c.occupancy_p95);
   io("occupancy_p99", c.occupancy_p99);
   io("occupancy_max", c.occupancy_max);
   io("evenness", c.evenness);

@@ -94,7 +94,7 @@ struct CollectiveResult {
   std::uint64_t cycles = 0;    ///< to its completion
   std::uint64_t roofline = 0;  ///< beat times that the busiest port needs for what it sends, or receives
   std::uint64_t latency_p99 = 0, latency_max = 0;
-  std::uint64_t occupancy_p99 = 0, occupancy_max = 0;
+  std::uint64_t occupancy_p95 = 0, occupancy_p99 = 0, occupancy_max = 0;
   std::optional<double> evenness;  ///< Jain's index of the links between switches
 };
 

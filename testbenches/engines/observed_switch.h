@@ -44,9 +44,7 @@ class ObservedSwitch : public SwitchModel {
     sink_.cycle(decoder_.clock(in));
   }
   void told(const SwitchOutputs& flags) override { flags_ = &flags; }
-  void told_lag(PortMask outputs, const std::int64_t* cycles) override {
-    decoder_.told_lag(outputs, cycles);
-  }
+  void told_lag(PortMask outputs, const std::int64_t* cycles) override { decoder_.told_lag(outputs, cycles); }
   [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   [[nodiscard]] bool carries_payload() const override { return inner_->carries_payload(); }
   [[nodiscard]] bool as_named() const override { return inner_->as_named(); }

@@ -61,9 +61,13 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
   const Naive naive(packets, period, kLatency);
   IdealOutputs ideal(period);
   std::vector<std::uint64_t> known;
-  for (const Packet& p : packets)
-    known.push_back(ideal.arrived(p.source, p.destination, p.beats,
-                                  {p.arrival + kLatency, p.arrival + kLatency, p.arrival + soon}));
+  for (const Packet& p : packets) {
+    const std::uint64_t reaches = p.arrival + kLatency;
+    known.push_back(
+        soon == kLatency && p.beats == 1
+            ? ideal.arrived(p.source, p.destination, p.beats, reaches)
+            : ideal.arrived(p.source, p.destination, p.beats, {reaches, reaches, p.arrival + soon}));
+  }
   // All leave in order, each 1000 cycles after it would in the ideal switch.
   std::vector<std::size_t> sent(period.size());
   for (std::size_t n = 0; n < packets.size(); ++n) {
