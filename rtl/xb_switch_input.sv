@@ -382,7 +382,7 @@ module xb_switch_input #(
     end
   end else begin : gen_no_flags
     logic unused_wires;
-    assign unused_wires = ^{enter, enter_dest, leave, first, push, held, out_locked};
+    assign unused_wires = ^{enter, enter_dest, leave, first, push, held, out_locked, fifo_shown};
     assign {blocked_o, blocked_backpressure_o, blocked_by_o, hol_o, hol_victims_o} = '0;
     assign {pool_o, pool_by_o, idle_with_work_o} = '0;
   end
