@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char *kWant = "want", *kGot = "got", *kDiffers = "differs", *kCycles = "cycles";
 constexpr unsigned kCountBits = 32, kNumberBits = 64;
-constexpr std::size_t kMostShown = 32;  // signals, in the save file
+constexpr std::size_t kMostSaved = 32;  // signals, in the save file
 constexpr double kCyclePixels = 48;     // six characters
 
 std::string scope_of(const std::string& path) {
@@ -41,9 +41,9 @@ std::vector<std::string> parts_of(const std::string& scope) {
 }
 
 /// Scopes of a file, one open at a time with those around it.
-class Scopes {
+class WriterScopes {
  public:
-  explicit Scopes(FstWriter& writer) : writer_(writer) {}
+  explicit WriterScopes(FstWriter& writer) : writer_(writer) {}
 
   /// Leaves those that are open, and opens this one.
   void go_to(const std::string& scope) {
@@ -97,7 +97,7 @@ SaveLine row_of(const TraceHeader& header, std::uint32_t index, const char* top,
 /// The cycles themselves, in a scope of their own: a clock, and their numbers.
 class CycleSignals {
  public:
-  CycleSignals(FstWriter& writer, Scopes& scopes) : writer_(writer) {
+  CycleSignals(FstWriter& writer, WriterScopes& scopes) : writer_(writer) {
     scopes.go_to(kCycles);
     clock_ = writer.add("clk", 1);
     number_ = writer.add("cycle", kNumberBits);
@@ -126,7 +126,7 @@ class CycleSignals {
 class TraceSignals {
  public:
   /// Adds them, below `top` unless that is empty. All of these outlive it.
-  TraceSignals(FstWriter& writer, Scopes& scopes, const DiffSide& side, const CycleSignals& cycles,
+  TraceSignals(FstWriter& writer, WriterScopes& scopes, const DiffSide& side, const CycleSignals& cycles,
                const std::string& top)
       : writer_(writer), side_(side) {
     const TraceHeader& header = side.header();
@@ -206,7 +206,7 @@ class DiffFst : public DiffSink {
     lines.add_single("cycles.clk", {"", 1, Look::Bit, Colour::Usual, "clk"});
     lines.add_single("cycles.cycle", {"", kNumberBits, Look::Decimal, Colour::Usual, "cycle"});
     lines.add_single("differs.signals", {"", kCountBits, Look::Decimal, Colour::Red, "signals that differ"});
-    for (std::size_t i = 0; i < std::min(signals.size(), kMostShown); ++i) {
+    for (std::size_t i = 0; i < std::min(signals.size(), kMostSaved); ++i) {
       const std::string& path = signals[i].want_path;
       lines.open_group(path, true);
       lines.add_single(signal_path(kDiffers, path), {"", 1, Look::Bit, Colour::Red, "differs"});
@@ -260,7 +260,7 @@ class DiffFst : public DiffSink {
   std::unordered_set<std::string> ever_;
   std::unordered_map<std::string, std::array<SaveLine, 2>> rows_;  // of each of these
   FstWriter writer_;
-  Scopes scopes_;
+  WriterScopes scopes_;
   std::optional<CycleSignals> cycles_;
   std::optional<TraceSignals> want_, got_;
   std::vector<std::pair<std::size_t, FstWriter::Signal>> differing_;
@@ -273,7 +273,7 @@ class DiffFst : public DiffSink {
 void write_trace_fst(const std::string& trace, const std::string& clock, const std::filesystem::path& fst) {
   DiffSide side(trace, clock);
   FstWriter writer(fst);
-  Scopes scopes(writer);
+  WriterScopes scopes(writer);
   CycleSignals cycles(writer, scopes);
   TraceSignals signals(writer, scopes, side, cycles, "");
   scopes.go_to("");
