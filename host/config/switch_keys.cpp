@@ -98,7 +98,7 @@ std::vector<ConfigKey> switch_keys() {
           .sets([](const RunConfig& c, Settings& s) { s.store_forward = c.store_forward(); }),
       choice_key("flow", &Config::flow,
                  "flow control of a full buffer: packets are held off, or discarded whole; pfc: hosts are "
-                 "told to pause")
+                 "asked to pause")
           .when(without_device("no device (its description claims it)"))
           .sets([](const RunConfig& c, Settings& s) { s.drop = c.drop(); }),
       number_or_word_key("xoff", &Config::xoff, {{"auto", {}}}, 1, kMostDepth, "beats",

@@ -12,16 +12,17 @@ using namespace xb;
 
 namespace {
 
-struct Sent {
+struct SentOfClass {
   std::uint64_t now;
   unsigned port, of_class, length;
 };
 
 /// What hosts send to a switch that takes all beats; `ready`: of each class.
-std::vector<Sent> sent(ClassTraffic& traffic, unsigned ports, std::uint64_t cycles, const PortMask* ready) {
+std::vector<SentOfClass> sent(ClassTraffic& traffic, unsigned ports, std::uint64_t cycles,
+                              const PortMask* ready) {
   Transmitter transmitter(ports, 0, {}, kMaxClasses);
   Scoreboard scoreboard(ports, {}, kMaxClasses);
-  std::vector<Sent> packets;
+  std::vector<SentOfClass> packets;
   for (std::uint64_t now = 0; now < cycles; ++now) {
     traffic.classes_ready(ready);
     traffic.before_cycle(now, transmitter);
@@ -48,9 +49,9 @@ RunConfig classes(unsigned count) {
   return config;
 }
 
-std::vector<double> packets_by_class(const std::vector<Sent>& packets) {
+std::vector<double> packets_by_class(const std::vector<SentOfClass>& packets) {
   std::vector<double> count(kMaxClasses);
-  for (const Sent& packet : packets) ++count[packet.of_class];
+  for (const SentOfClass& packet : packets) ++count[packet.of_class];
   return count;
 }
 
@@ -77,7 +78,7 @@ TEST_CASE("a class has a load and lengths of its own", "[host]") {
   ClassTraffic traffic = hosts_of(config);
   const auto packets = sent(traffic, 4, 100000, nullptr);
   double beats = 0;
-  for (const Sent& packet : packets) {
+  for (const SentOfClass& packet : packets) {
     beats += packet.of_class == 1 ? packet.length : 0;
     REQUIRE((packet.of_class == 1 || packet.length == 3));
   }
@@ -94,7 +95,7 @@ TEST_CASE("a link starts the highest class of which a packet waits and that is r
   CHECK(packets_by_class(sent(all_ready, 4, 100, both))[0] == 0);
   ClassTraffic high_held = hosts_of(config);
   const PortMask low[kMaxClasses] = {0xf, 0xe};  // not at port 0
-  for (const Sent& packet : sent(high_held, 4, 100, low))
+  for (const SentOfClass& packet : sent(high_held, 4, 100, low))
     REQUIRE(packet.of_class == (packet.port == 0 ? 0U : 1U));
   ClassTraffic none = hosts_of(config);
   const PortMask held[kMaxClasses] = {};
