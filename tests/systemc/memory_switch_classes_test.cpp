@@ -23,10 +23,10 @@ struct Packet {
 };
 
 /// The switch, its wires, and packets that inputs send one after the other.
-class Bench {
+class ClassesBench {
  public:
-  Bench(unsigned ports, unsigned classes, const Settings& settings, bool per_output = true,
-        std::uint32_t max_depth = 4096)
+  ClassesBench(unsigned ports, unsigned classes, const Settings& settings, bool per_output = true,
+               std::uint32_t max_depth = 4096)
       : ports_(ports), sw({ports, 1, max_depth, 16, 0, false, 1, classes}, per_output), queue(ports) {
     in_.settings = settings;
     in_.s_tdest = dest_.data();
@@ -93,7 +93,7 @@ Settings settings_of(Service service, std::uint64_t weights = 0x0101010101010101
 
 /// Random packets, gaps and stalls; then everything comes out, or has been counted as lost.
 void check_random(unsigned ports, unsigned classes, bool per_output, const Settings& settings) {
-  Bench bench(ports, classes, settings, per_output);
+  ClassesBench bench(ports, classes, settings, per_output);
   xb::RandomStream random(7, xb::StreamPurpose::Test, ports * 8 + classes);
   std::vector<Packet> packets;
   std::vector<std::uint64_t> last(std::size_t{ports} * ports * classes);  // number + 1 that came last
@@ -151,7 +151,7 @@ void check_random(unsigned ports, unsigned classes, bool per_output, const Setti
 /// Beats of each class that come out of output 0 once both are backlogged, two inputs a class, until one has
 /// no more; calls each(beats) for each.
 template <class Each>
-void serve(Bench& bench, const std::vector<unsigned>& lengths, unsigned packets, Each&& each) {
+void serve(ClassesBench& bench, const std::vector<unsigned>& lengths, unsigned packets, Each&& each) {
   for (unsigned c = 0; c < lengths.size(); ++c) {
     for (unsigned n = 0; n < packets; ++n) bench.send(c, 0, c, lengths[c]);
   }
@@ -186,7 +186,7 @@ TEST_CASE("packets of classes come out of a memory switch whole and in the order
 TEST_CASE("a class that a full queue holds off holds no other", "[systemc]") {
   Settings s = settings_of(Service::Strict);
   s.depth = 64;
-  Bench bench(4, 2, s);
+  ClassesBench bench(4, 2, s);
   for (unsigned n = 0; n < 50; ++n) bench.send(0, 0, 0, 16);
   bench.cycles(2000, 0xe);  // output 0 takes nothing
   REQUIRE((bench.sw.class_ready(0) & 1U) == 0);
@@ -206,7 +206,7 @@ TEST_CASE("a class that a full queue holds off holds no other", "[systemc]") {
 }
 
 TEST_CASE("strict: the lower class waits until the higher one has no more", "[systemc]") {
-  Bench bench(4, 2, settings_of(Service::Strict));
+  ClassesBench bench(4, 2, settings_of(Service::Strict));
   unsigned low = 0, high = 0;
   serve(bench, {16, 16}, 400, [&](const auto& beats) {
     low = static_cast<unsigned>(beats[0]);
@@ -220,7 +220,7 @@ TEST_CASE("strict: the lower class waits until the higher one has no more", "[sy
 TEST_CASE("dwrr: backlogged classes share by weight, in beats, within one packet a round", "[systemc]") {
   const auto [w0, w1] = GENERATE(table<unsigned, unsigned>({{1U, 1U}, {1U, 3U}, {5U, 2U}}));
   CAPTURE(w0, w1);
-  Bench bench(4, 2, settings_of(Service::Dwrr, w0 | w1 << 8U));
+  ClassesBench bench(4, 2, settings_of(Service::Dwrr, w0 | w1 << 8U));
   constexpr std::int64_t kQuantum = 40;  // the longest packet
   const std::int64_t bound = std::int64_t{2} * w0 * w1 * kQuantum;
   std::int64_t worst = 0, total = 0;
@@ -233,13 +233,13 @@ TEST_CASE("dwrr: backlogged classes share by weight, in beats, within one packet
 }
 
 TEST_CASE("strict+dwrr: the highest class first, the others by weight", "[systemc]") {
-  Bench bench(4, 3, settings_of(Service::StrictDwrr, 0x0301));
+  ClassesBench bench(4, 3, settings_of(Service::StrictDwrr, 0x0301));
   std::array<std::int64_t, 3> at_end{};
   serve(bench, {16, 16, 16}, 600,
         [&](const auto& beats) { std::copy(beats.begin(), beats.end(), at_end.begin()); });
   CHECK(at_end[2] > 8000);
   CHECK(at_end[0] + at_end[1] <= 3 * 8);
-  Bench two(4, 3, settings_of(Service::StrictDwrr, 0x0301));
+  ClassesBench two(4, 3, settings_of(Service::StrictDwrr, 0x0301));
   serve(two, {16, 16}, 1000,
         [&](const auto& beats) { std::copy(beats.begin(), beats.end(), at_end.begin()); });
   CHECK(std::abs(at_end[1] - 3 * at_end[0]) <= 9 * 40);
