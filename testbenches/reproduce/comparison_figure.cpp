@@ -12,8 +12,8 @@ namespace xb {
 namespace {
 
 constexpr std::size_t kLeastValues = 3;
-constexpr std::size_t kMostLines = 7;  // that colours tell apart
-constexpr double kLogSpan = 30;        // of values that a linear axis would crowd at one end
+constexpr std::size_t kMostColours = 7;  // that colours tell apart
+constexpr double kLogSpan = 30;          // of values that a linear axis would crowd at one end
 constexpr double kMostNumber = 1e300;
 
 std::optional<double> number_in(const std::string& text) {
@@ -83,7 +83,7 @@ std::optional<Lines> lines_over(std::size_t axis, const std::vector<Compared>& v
     const std::string name = name_of(value, axis, values);
     const double x = *number_in(value.keys[axis].second);
     add(line_of(lines, name), x, value);
-    if (!places.emplace(name, x).second || lines.size() > kMostLines) return {};
+    if (!places.emplace(name, x).second || lines.size() > kMostColours) return {};
   }
   const auto by_x = [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; };
   for (auto& [name, line] : lines) {

@@ -140,12 +140,12 @@ std::string comparison_rows(const Comparison& comparison) {
 
 /// Words in lines of at most 120 characters, which pages have.
 std::string wrapped(const std::string& text) {
-  constexpr std::size_t kWidth = 120;
+  constexpr std::size_t kColumns = 120;
   std::string lines;
   std::size_t column = 0;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    const bool fits = column + 1 + word.size() <= kWidth;
+    const bool fits = column + 1 + word.size() <= kColumns;
     if (column > 0) lines += fits ? ' ' : '\n';
     column = (column > 0 && fits ? column + 1 : 0) + word.size();
     lines += word;

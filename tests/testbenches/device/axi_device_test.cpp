@@ -133,45 +133,45 @@ const std::vector<Fault> kFaults{
      {{"assign awready_o = !in_burst_q", "assign awready_o = fault != 21 && !in_burst_q"}}},
 };
 
-void change(std::string& text, const std::string& from, const std::string& to) {
+void replace_once(std::string& text, const std::string& from, const std::string& to) {
   const auto at = text.find(from);
   INFO(from);
   REQUIRE(at != std::string::npos);
   text.replace(at, from.size(), to);
 }
 
-fs::path example(const char* name) { return source_dir() / "examples/axi-crossbar" / name; }
+fs::path axi_example(const char* name) { return source_dir() / "examples/axi-crossbar" / name; }
 
 /// The example with two masters and two slaves, writes and reads, and all faults.
 void write_faulty(const fs::path& folder) {
-  std::string text = text_of(example("axi_crossbar.sv"));
+  std::string text = text_of(axi_example("axi_crossbar.sv"));
   for (const Fault& fault : kFaults) {
-    for (const auto& [from, to] : fault.changes) change(text, from, to);
+    for (const auto& [from, to] : fault.changes) replace_once(text, from, to);
   }
   const std::string chosen =
       ");\n  integer fault;\n  initial fault = $c32(\"std::atoi(std::getenv(\\\"XB_FAULT\\\") ? "
       "std::getenv(\\\"XB_FAULT\\\") : \\\"0\\\")\");\n";
   for (auto at = text.find("\n);\n"); at != std::string::npos; at = text.find("\n);\n", at + 4))
     text.replace(at + 1, 3, chosen);
-  change(text, "  // What masters ask for.\n",
-         "  logic [NumMasters-1:0] again, began;\n  logic [9:0] go_q;\n"
-         "  always_ff @(posedge aclk or negedge aresetn) if (!aresetn) go_q <= 0; else go_q <= go_q + "
-         "10'(!(&go_q));\n");
-  change(text, "    logic [Sinks-1:0] b_request, r_request;\n",
-         "    logic [Sinks-1:0] b_request, r_request;\n    logic [7:0] nth, reads;\n    logic waited;\n"
-         "    assign again[i] = nth == 20;\n    assign began[i] = nth != 0;\n"
-         "    always_ff @(posedge aclk or negedge aresetn) begin\n"
-         "      if (!aresetn) {nth, reads, waited} <= '0;\n"
-         "      else begin\n"
-         "        nth <= nth + 8'(b_busy[i] && bvalid[b_owner[i]] && s_axi_bready[i]);\n"
-         "        reads <= reads + 8'(s_axi_rvalid[i] && s_axi_rready[i]);\n"
-         "        waited <= s_axi_bvalid[i] && !s_axi_bready[i];\n"
-         "      end\n    end\n");
+  replace_once(text, "  // What masters ask for.\n",
+               "  logic [NumMasters-1:0] again, began;\n  logic [9:0] go_q;\n"
+               "  always_ff @(posedge aclk or negedge aresetn) if (!aresetn) go_q <= 0; else go_q <= go_q + "
+               "10'(!(&go_q));\n");
+  replace_once(text, "    logic [Sinks-1:0] b_request, r_request;\n",
+               "    logic [Sinks-1:0] b_request, r_request;\n    logic [7:0] nth, reads;\n    logic waited;\n"
+               "    assign again[i] = nth == 20;\n    assign began[i] = nth != 0;\n"
+               "    always_ff @(posedge aclk or negedge aresetn) begin\n"
+               "      if (!aresetn) {nth, reads, waited} <= '0;\n"
+               "      else begin\n"
+               "        nth <= nth + 8'(b_busy[i] && bvalid[b_owner[i]] && s_axi_bready[i]);\n"
+               "        reads <= reads + 8'(s_axi_rvalid[i] && s_axi_rready[i]);\n"
+               "        waited <= s_axi_bvalid[i] && !s_axi_bready[i];\n"
+               "      end\n    end\n");
   std::ofstream(folder / "axi_crossbar.sv") << text;
-  std::string description = text_of(example("axi_both.toml"));
-  change(description, "ports = 8", "ports = 4");
-  change(description, "[parameters]\n", "[parameters]\nNumMasters = 2\nNumSlaves = 2\n");
-  change(description, R"(["0..3>0..3", "4..7>4..7"])", R"(["0..1>0..1", "2..3>2..3"])");
+  std::string description = text_of(axi_example("axi_both.toml"));
+  replace_once(description, "ports = 8", "ports = 4");
+  replace_once(description, "[parameters]\n", "[parameters]\nNumMasters = 2\nNumSlaves = 2\n");
+  replace_once(description, R"(["0..3>0..3", "4..7>4..7"])", R"(["0..1>0..1", "2..3>2..3"])");
   std::ofstream(folder / "faulty.toml") << description;
 }
 
@@ -185,9 +185,9 @@ RunConfig config_of(const fs::path& description, std::size_t fault) {
 /// What is said of the example's description with a change, before a model is built.
 std::string refusal(const char* name, const std::string& from, const std::string& to, unsigned ports = 4) {
   const ScratchFolder folder;
-  fs::copy(example("axi_crossbar.sv"), folder.path() / "axi_crossbar.sv");
-  std::string text = text_of(example(name));
-  change(text, from, to);
+  fs::copy(axi_example("axi_crossbar.sv"), folder.path() / "axi_crossbar.sv");
+  std::string text = text_of(axi_example(name));
+  replace_once(text, from, to);
   const fs::path file = folder.path() / "changed.toml";
   std::ofstream(file) << text;
   const std::string said = message_of<InputError>([&] {
@@ -252,7 +252,7 @@ TEST_CASE("what is wrong with a description of ports of AXI4 is said in one line
         std::string::npos);
   CHECK(refusal("axi_both.toml", "\"4..7>4..7\"", "\"4..7>0..3\"", 16).find("that are all connected") !=
         std::string::npos);
-  RunConfig config = config_of(example(writes), 0);
+  RunConfig config = config_of(axi_example(writes), 0);
   config.ports = 4;
   config.packet_min = config.packet_max = 300;
   CHECK(message_of<InputError>([&] {

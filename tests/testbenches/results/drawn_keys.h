@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/base/named_entries.h"
 #include "host/config/config_keys.h"
 #include "host/exchange/schedule_registry.h"
 #include "testbenches/experiment/experiment_file.h"
