@@ -58,6 +58,8 @@ RunResult distinct() {
     return FlowClassResult{whole(), real(), whole(), whole(), real(), real(), real()};
   };
   r.flows = FlowsResult{flow_class(), flow_class(), flow_class()};
+  r.pause = PauseResult{whole(), whole(), whole(),     whole(),      real(),      real(),
+                        whole(), whole(), {real(), 1}, {whole(), 2}, {3, whole()}};
   r.cost.emplace();
   r.cost->target = "ecp5", r.cost->fmax_why = "no", r.cost->yosys = "0.23", r.cost->nextpnr = "0.7";
   r.cost->lut4 = whole(), r.cost->ff = whole(), r.cost->memory_bits = whole(), r.cost->fmax_mhz = real();
@@ -72,7 +74,8 @@ RunResult distinct_network() {
   RunResult r = distinct();
   RunResult of_switch = distinct();
   of_switch.cpu_seconds = 0;
-  of_switch.hol_at_hosts.reset(), of_switch.delivery.reset(), of_switch.flows.reset();
+  of_switch.hol_at_hosts.reset(), of_switch.delivery.reset(), of_switch.flows.reset(),
+      of_switch.pause.reset();
   of_switch.cost.reset();
   of_switch.global_window.reset(), of_switch.facts.reset();
   NetworkResult n;
