@@ -38,7 +38,7 @@ check() {
 
 # A measure that is counted, is exported and plotted, and has a line, a column and a figure.
 row='Measure{"late_packets", "late_packets", "packets", "that came late", kNone, Needs::Drops}.on_line("late", "{late_packets} packets").in_column({95, "late"}).drawn({"late", "Late packets", "packets", "late", "Late."}),'
-after host/run/run_result.h '  Estimate throughput;' '  std::uint64_t late_packets = 0;'
+after host/run/run_result.h '  bool warmup_settled = true;' '  std::uint64_t late_packets = 0;'
 after host/run/record_fields.h 'io("lost_packets"' '  io("late_packets", r.late_packets);'
 after host/run/switch_result.cpp 'r.lost_packets =' '  r.late_packets = r.lost_packets;'
 after host/run/measure_table.cpp '"cycles", "whole run' "$row"

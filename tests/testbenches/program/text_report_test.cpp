@@ -105,6 +105,7 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   const FlowClassResult flows{1, 1, 1, 1, 1, 1, 1};
   result.flows = FlowsResult{flows, flows, flows};
   result.lag.emplace();
+  result.pause.emplace();
   result.cost.emplace();
   result.cost->lut4 = result.cost->ff = result.cost->bram = result.cost->gates = 1;
   result.cost->fmax_mhz = 1;
