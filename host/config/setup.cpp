@@ -163,7 +163,7 @@ void check_targets(const RunConfig& c, const HostList& list) {
 HostList hosts_taking_part(const RunConfig& c, unsigned hosts, const std::string& usual = "") {
   const std::string text = c.ranks ? c.ranks.text() : usual;
   if (text.empty()) return HostList(hosts);
-  const HostList list = c.ranks ? *c.ranks : *parse_ranks(text);
+  HostList list = c.ranks ? *c.ranks : *parse_ranks(text);
   for (unsigned rank = 0; rank < list.size(); ++rank) {
     if (list[rank] >= hosts) throw not_allowed("ranks", text, "the hosts 0..{}", hosts - 1);
   }

@@ -145,6 +145,23 @@ void SwitchRun::decide(Workload& workload) {
   transmitter_.offer(workload.may_send(now_));
 }
 
+/// Beats have come out in this cycle, at `delivered_`.
+void SwitchRun::deliver(Workload& workload) {
+  const bool heard = workload.hears();
+  receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
+    if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
+    if (!classes_.empty()) classes_.delivered(packet, zero_load_cycles(packet));
+    if (heard) workload.delivered(packet);
+  });
+  if (receiver_.violations().empty()) {
+    checks_.delivered(delivered_, out_, now_, receiver_);
+    if (lag_) {
+      const PortMask ended = delivered_ & out_.m_tlast;
+      model_.told_lag(ended, lag_->left(ended, receiver_, measures_));
+    }
+  }
+}
+
 void SwitchRun::account(Workload& workload) {
   const SwitchInputs& in = transmitter_.wires();
   steady_until_ = 0;
@@ -157,21 +174,7 @@ void SwitchRun::account(Workload& workload) {
   if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet());
   if (lag_) lag_->arrived(accepted_ & in.s_tuser, transmitter_, now_);
   transmitter_.advance(accepted_, now_, scoreboard_);
-  if (delivered_ != 0) {
-    const bool heard = workload.hears();
-    receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
-      if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
-      if (!classes_.empty()) classes_.delivered(packet, zero_load_cycles(packet));
-      if (heard) workload.delivered(packet);
-    });
-    if (receiver_.violations().empty()) {
-      checks_.delivered(delivered_, out_, now_, receiver_);
-      if (lag_) {
-        const PortMask ended = delivered_ & out_.m_tlast;
-        model_.told_lag(ended, lag_->left(ended, receiver_, measures_));
-      }
-    }
-  }
+  if (delivered_ != 0) deliver(workload);
   if (observed_) observed_->take_own(out_, now_);
   if (!receiver_.violations().empty() || !checks_.good() || !is_measured_well()) report_violations();
   if (ends_ != nullptr) {

@@ -137,6 +137,7 @@ class SwitchRun {
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
   void account(Workload& workload);
+  void deliver(Workload& workload);
   [[nodiscard]] std::uint64_t lone_cycles_of(const DeliveredPacket& packet) const;
   [[nodiscard]] bool is_measured_well() const;
   [[noreturn]] void report_violations() const;
