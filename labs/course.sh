@@ -105,7 +105,7 @@ gradebooks() {
   local -A of=()
   "$program" lab list >"$work/list"
   for unit in "${units[@]}"; do
-    points=$(awk -v unit="${unit%%-*}" '$1 == unit { print $(NF - 1) }' "$work/list")
+    points=$(awk -F '  +' -v unit="${unit%%-*}" '$2 == unit { print $(NF - 1) }' "$work/list")
     while IFS=$'\t' read -r name score most; do of["$name $unit"]=$score points=$most; done < <(scores "$unit")
     titles+=",\"${unit%%-*} $(sed -nE '/^title/{s/^title *= *"(.*)"/\1/p;q}' "$here/$unit/unit.toml")\""
     best+=,$points

@@ -114,6 +114,7 @@ template <class T>
 constexpr bool is_twin =
     std::conjunction_v<contract::IsSwitch<T>, contract::IsObservable<T>, contract::Skips<T>>;
 template <class T>
-constexpr bool is_twin_with_classes = is_twin<T>&& contract::HasClasses<T>::value;
+constexpr bool is_twin_with_classes =
+    std::conjunction_v<contract::HasClasses<T>, std::bool_constant<is_twin<T>>>;
 
 }  // namespace xb::twin

@@ -84,10 +84,12 @@ rm bad/{nothing,typo}.xbar.toml
 
 # failed_tests FLAG...: what is said of them
 failed_tests() {
+  local shown
+  shown=$("$python" -c 'import shlex, sys; print(shlex.quote(sys.argv[1]))' "$program")
   tests 1 bad -rA "$@"
   for text in '6 failed, 1 passed' 'PASSED bad/test_bad.py::test_records' \
-    "bad && $program device check quad.toml --ports 4" 'zero-load-latency' \
-    'cycle 6' 'want 2  got 1' "reproduce: $program golden golden --case pairwise --engine fast" 'orphan.toml' \
+    "bad && $shown device check quad.toml --ports 4" 'zero-load-latency' \
+    'cycle 6' 'want 2  got 1' "reproduce: $shown golden golden --case pairwise --engine fast" 'orphan.toml' \
     'failed expectation' 'throughput is ' 'run: 2 points; allowed: one' '>       xbarlab.run("points.toml")' \
     "switch: 'none' is not allowed; allowed: input" 'exit status 2'; do
     says stdout "$text"
