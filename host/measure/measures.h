@@ -37,7 +37,7 @@ class Measures {
   Measures(unsigned ports, unsigned queues, const Settings& settings);
 
   /// Samples of the occupancy go to `sink`, not into series().
-  void sample_to(SampleSink sink) { sink_ = std::move(sink); }
+  void sample_to(OccupancySink sink) { sink_ = std::move(sink); }
   /// The window opens: cycle `now` is the first to count.
   void open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
             const SwitchOutputs& before);
@@ -208,7 +208,7 @@ class Measures {
   bool drops_;
   LossCount losses_;
   OccupancySeries series_;
-  SampleSink sink_;
+  OccupancySink sink_;
   std::uint64_t next_sample_ = kNever;
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 };

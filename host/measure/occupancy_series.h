@@ -11,7 +11,7 @@
 namespace xb {
 
 /// Takes a sample of the occupancy, instead of the record: the cycle, and what the switch showed in it.
-using SampleSink = std::function<void(std::uint64_t cycle, const SwitchOutputs& out)>;
+using OccupancySink = std::function<void(std::uint64_t cycle, const SwitchOutputs& out)>;
 
 /// Occupancy of every queue and of the switch, sampled every so many cycles of a window. A series in the
 /// record is bounded: when it has kMostNumbers, every other sample goes, and the period doubles.

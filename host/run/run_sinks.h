@@ -15,7 +15,7 @@ using DeliverySink = std::function<void(const DeliveredPacket& packet)>;
 
 /// What is told of a run besides its result. Empty: nobody is.
 struct RunSinks {
-  SampleSink samples = {};  ///< of the occupancy (key `series`, one switch), instead of the result
+  OccupancySink samples = {};  ///< of the occupancy (key `series`, one switch), instead of the result
   DeliverySink deliveries = {};
 };
 

@@ -208,7 +208,7 @@ void run(const RunCommand& command) {
     for (const Setup& setup : setups) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
-      const RunSinks sinks{series ? series->next_point(setup.config) : SampleSink{},
+      const RunSinks sinks{series ? series->next_point(setup.config) : OccupancySink{},
                            capture ? capture->sink() : DeliverySink{}};
       points.push_back({setup.config, setup.config.searches_steps()
                                           ? step_search_point(setup)

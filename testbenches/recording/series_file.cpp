@@ -20,7 +20,7 @@ SeriesFile::SeriesFile(const std::filesystem::path& path, const std::vector<RunC
   file_.write(header + "\n");
 }
 
-SampleSink SeriesFile::next_point(const RunConfig& config) {
+OccupancySink SeriesFile::next_point(const RunConfig& config) {
   const unsigned queues = measured_queues(config);
   const std::string rest(most_queues_ - queues, ',');
   return [this, point = ++points_, queues, rest](std::uint64_t cycle, const SwitchOutputs& out) {

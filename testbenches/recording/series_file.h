@@ -19,7 +19,7 @@ class SeriesFile {
   SeriesFile(const std::filesystem::path& path, const std::vector<RunConfig>& points);
 
   /// For the samples of the next point. What it returns may be called in a child process.
-  SampleSink next_point(const RunConfig& config);
+  OccupancySink next_point(const RunConfig& config);
   /// Makes the file appear. Throws RunError.
   void commit() { file_.commit(); }
 
