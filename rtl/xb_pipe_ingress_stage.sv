@@ -207,7 +207,7 @@ module xb_pipe_ingress_stage #(
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      free_q        <= ~Slots'(1);
+      free_q        <= ~{Slots'(1)};
       spare_q       <= '0;
       spare_valid_q <= 1'b1;
       used_q        <= '0;
