@@ -6,7 +6,7 @@
 namespace xb {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed_cell(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(' ');
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
@@ -24,13 +24,13 @@ void take_cells(std::string_view group, std::vector<std::string_view>& cells) {
   cells.clear();
   for (bool more = true; more;) {
     more = group.find('|') != std::string_view::npos;
-    cells.push_back(trimmed(take_to(group, "|")));
+    cells.push_back(trimmed_cell(take_to(group, "|")));
   }
 }
 
 /// Numbers between blanks and `|`.
 void take_numbers(std::string_view rest, std::vector<std::string_view>& numbers) {
-  while (!(rest = trimmed(rest)).empty()) {
+  while (!(rest = trimmed_cell(rest)).empty()) {
     if (rest.front() == '|')
       rest.remove_prefix(1);
     else
@@ -59,13 +59,13 @@ bool LineCells::split(std::string_view line) {
     take_numbers(line, lags);
     if (lags.empty()) return false;
   }
-  cycle = trimmed(groups[0]);
+  cycle = trimmed_cell(groups[0]);
   take_cells(groups[1], inputs);
   take_cells(groups[2], outputs);
   queues.clear();
   take_numbers(groups[3], queues);
-  causes = trimmed(groups[4]);
-  drops = trimmed(groups[5]);
+  causes = trimmed_cell(groups[4]);
+  drops = trimmed_cell(groups[5]);
   return true;
 }
 
