@@ -95,18 +95,20 @@ module xb_pipe_lists #(
       word_valid_o <= 1'b0;
       read_o       <= 1'b0;
       valid_late_q <= 1'b0;
+      look_turn_q  <= '0;
+      read_turn_o  <= '0;
     end else begin
       word_valid_o <= valid_q[turn_i];
       read_o       <= read_i;
       valid_late_q <= word_valid_o;
+      look_turn_q  <= turn_i;
+      read_turn_o  <= look_turn_q;
     end
   end
   always_ff @(posedge clk_i) begin
-    look_turn_q  <= turn_i;
     word_first_o <= !started_q[turn_i];
     {look_source_q, look_addr_q, word_beats_o, look_last_q} <= head_q[turn_i];
 
-    read_turn_o  <= look_turn_q;
     source_q     <= look_source_q;
     read_addr_o  <= look_addr_q;
     read_beats_o <= word_beats_o;
