@@ -188,6 +188,9 @@ PauseSettings pause_settings(const Setup& s) {
                       "back-pressure drop; pfc with one switch whose memories are its inputs' "
                       "({}), speedup 1 and classes 1",
                       "input voq crosspoint cicq-lqf");
+  // A pause frame waits for the end of a packet, which a receiver that stalls puts off without limit.
+  if (c.is_random() && c.traffic->receiver_stall > 0)
+    throw not_allowed("receiver-stall", c.traffic->receiver_stall, "0 with flow pfc, or an output-period");
   PauseSettings p{0, 0, 0, c.pause_beats, c.host_cable, c.pause_response};
   const auto& periods = c.traffic->output_period->of;
   const std::uint32_t slowest = *std::max_element(periods.begin(), periods.begin() + c.ports);

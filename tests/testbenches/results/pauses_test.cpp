@@ -54,6 +54,12 @@ TEST_CASE("a switch uses the headroom of the formula, loses nothing, and loses p
   }
 }
 
+TEST_CASE("receivers that stall at random have no headroom", "[results]") {
+  CHECK_THROWS_WITH(configured({{"flow", "pfc"}, {"receiver-stall", "0.1"}}),
+                    "receiver-stall: '0.1' is not allowed; allowed: 0 with flow pfc, or an output-period");
+  CHECK_NOTHROW(configured({{"flow", "pfc"}, {"output-period", "2"}}));
+}
+
 TEST_CASE("pauses are the same on systemc", "[results]") {
   const Stuck stuck{5, 2, 4, 3, 25};
   const PauseResult fast = stuck.with_headroom(19, "fast"), systemc = stuck.with_headroom(19, "systemc");
