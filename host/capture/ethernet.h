@@ -29,6 +29,13 @@ inline EthernetHeader ethernet_header(std::string_view frame) {
   return {number(0, 6), number(6, 6), static_cast<unsigned>(number(12, 2))};
 }
 
+// Priority 0 to 7 that a frame asks for; 0: none, or cut off.
+/// The PCP of its first VLAN tag (IEEE 802.1Q).
+unsigned pcp_of(std::string_view frame);
+/// The class selector in its IPv4 or IPv6 header, behind VLAN tags or not: the upper three bits of its DSCP
+/// (RFC 2474).
+unsigned dscp_class_of(std::string_view frame);
+
 /// Broadcast or multicast.
 inline bool is_group_address(std::uint64_t address) { return (address >> 40U & 1U) != 0; }
 

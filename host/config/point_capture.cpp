@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "host/base/errors.h"
+#include "host/capture/ethernet.h"
 #include "host/device/device.h"
 #include "host/link/packet.h"
 #include "host/point/traffic_config.h"
@@ -13,8 +14,9 @@ namespace {
 
 ReplayRules rules_of(const RunConfig& c, const HostList& list, unsigned hosts, double clock_mhz) {
   const bool at_load = c.traffic->replay == ReplayPace::Load;
-  return {list,       hosts, c.width, clock_mhz, at_load ? std::optional(c.traffic->load) : std::nullopt,
-          c.lengths()};
+  const auto priority = c.traffic->capture_class == CaptureClass::Pcp ? pcp_of : dscp_class_of;
+  return {list,        hosts,     c.width, clock_mhz, at_load ? std::optional(c.traffic->load) : std::nullopt,
+          c.lengths(), c.classes, priority};
 }
 
 /// Headers and checks hold the lengths of its packets in bytes.

@@ -31,8 +31,10 @@ bool shares(const RunConfig& c) { return own_switch(c) && find_switch(c).shares(
 
 /// What is measured by class is known of packets that come by themselves.
 bool has_class_traffic(const RunConfig& c) {
-  return c.is_random() && !c.traffic->has_pattern(TrafficPattern::Incast) && !c.traffic->flow_sizes &&
-         c.gap_bytes == 0 && c.reference == Reference::None && !c.observes_ports();
+  const bool by_themselves =
+      c.replays() || (c.is_random() && !c.traffic->has_pattern(TrafficPattern::Incast));
+  return by_themselves && !c.traffic->flow_sizes && c.gap_bytes == 0 && c.reference == Reference::None &&
+         !c.observes_ports();
 }
 
 /// "a, b or c"
@@ -174,7 +176,8 @@ std::vector<ConfigKey> switch_keys() {
           .when({"engine systemc fast (rtl, too, of switch input)",
                  [](const RunConfig& c) { return !c.has_rtl() || find_switch(c).classes_in_rtl; }})
           .when({"topology one-switch", has_ports})
-          .when({"random traffic but incast, no flow-sizes, gap 0B, reference none, observe probes",
+          .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none, observe "
+                 "probes",
                  has_class_traffic}),
       choice_key(
           "service", &Config::service,

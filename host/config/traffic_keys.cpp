@@ -136,6 +136,9 @@ KeyUse of_traffic(const std::string& key) {
           }};
 }
 
+/// A capture's frames have all that these say.
+const KeyUse kRandomClasses{"random traffic", [](const RunConfig& c) { return c.is_random(); }};
+
 }  // namespace
 
 std::vector<ConfigKey> traffic_keys() {
@@ -155,6 +158,12 @@ std::vector<ConfigKey> traffic_keys() {
       choice_key("replay", &TrafficConfig::replay,
                  "time from which a frame of a capture may go: its own, or as load has it")
           .if_set()
+          .when({"traffic capture:FILE", [](const RunConfig& c) { return c.replays(); }}),
+      choice_key(
+          "capture-class", &TrafficConfig::capture_class,
+          "what names the traffic class of a captured frame: PCP of its VLAN tag, or DSCP of its IP header")
+          .if_set()
+          .when(kWithClasses)
           .when({"traffic capture:FILE", [](const RunConfig& c) { return c.replays(); }}),
       ConfigKey{
           "clock",
@@ -245,23 +254,27 @@ std::vector<ConfigKey> traffic_keys() {
       given_key("class-mix", &TrafficConfig::class_mix, "CLASS:SHARE,CLASS:SHARE, shares that add up to 1",
                 "shares of the load by traffic class; equal: of all alike", kClassPattern)
           .if_set()
-          .when(kWithClasses),
+          .when(kWithClasses)
+          .when(kRandomClasses),
       given_key("class-load", &TrafficConfig::class_load, "CLASS:LOAD,CLASS:LOAD, loads 0..1",
                 "loads of classes of their own, instead of a share; 1: a source that always sends",
                 kClassPattern)
           .if_set()
-          .when(kWithClasses),
+          .when(kWithClasses)
+          .when(kRandomClasses),
       given_key("class-packet", &TrafficConfig::class_packet,
                 fmt::format("CLASS:LENGTH,CLASS:LENGTH, lengths 1..{} beats or A..B", kMaxPacketBeats),
                 "packet lengths of classes that have their own", kClassPattern)
           .if_set()
           .when(kWithClasses)
+          .when(kRandomClasses)
           .when({"packet in beats", [](const RunConfig& c) { return !c.packet_in_bytes; }}),
       given_key("class-traffic", &TrafficConfig::class_traffic,
                 "CLASS:PATTERN,CLASS:PATTERN, patterns of traffic but incast",
                 "patterns of classes that have their own", kClassPattern)
           .if_set()
-          .when(kWithClasses),
+          .when(kWithClasses)
+          .when(kRandomClasses),
       number_key("receiver-stall", &TrafficConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(no_schedule),

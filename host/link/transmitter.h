@@ -46,10 +46,11 @@ class Transmitter {
     start_from_source(port, output, length, now, note);
   }
   /// The same for a packet of a class, of a switch with classes.
-  void start_of_class(unsigned of_class, unsigned port, unsigned output, unsigned length, std::uint64_t now) {
+  void start_of_class(unsigned of_class, unsigned port, unsigned output, unsigned length, std::uint64_t now,
+                      const PacketNote& note = {}) {
     wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
     port_[port].source = of_class * ports_ + port;
-    start_from_source(port, output, length, now, {});
+    start_from_source(port, output, length, now, note);
   }
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the

@@ -56,6 +56,11 @@ inline std::optional<TrafficSource> parse_traffic(std::string_view text) {
 enum class ReplayPace : std::uint8_t { Times, Load };
 constexpr auto words(ReplayPace /*unused*/) { return std::array{"times", "load"}; }
 
+/// What says which traffic class a frame of a capture is of: the PCP of its VLAN tag, or the DSCP of its IP
+/// header.
+enum class CaptureClass : std::uint8_t { Pcp, Dscp };
+constexpr auto words(CaptureClass /*unused*/) { return std::array{"pcp", "dscp"}; }
+
 /// Patterns of classes: those of packets that come by themselves.
 inline std::optional<ClassValues<Given<parse_traffic>>> parse_class_traffic(std::string_view text) {
   return parse_class_values(text, [](std::string_view value) -> std::optional<Given<parse_traffic>> {
@@ -76,6 +81,7 @@ struct TrafficConfig {
   Given<parse_traffic> traffic = "uniform";
   double load = 0.5;
   ReplayPace replay = ReplayPace::Times;
+  CaptureClass capture_class = CaptureClass::Pcp;
   double burst = 16;               // packets
   double unbalance = 0.5;          // share of the favoured output
   unsigned targets = 2;            // outputs that `alternate` traffic goes to

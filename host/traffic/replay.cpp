@@ -53,6 +53,11 @@ unsigned length_of(const Capture& capture, const CapturedFrame& frame, const Rep
   return static_cast<unsigned>(rules.lengths.in_bytes() ? bytes : beats);
 }
 
+/// The eight priorities shared among the classes, the highest for the highest class.
+unsigned class_of(const Capture& capture, const CapturedFrame& frame, const ReplayRules& rules) {
+  return rules.classes == 1 ? 0 : rules.priority(capture.data(frame)) * rules.classes / 8;
+}
+
 /// The beat time from which on a frame may go, with so many beats before it.
 std::uint64_t spaced(std::uint64_t beats_before, double load) {
   const double beat_time = std::floor(static_cast<double>(beats_before) / load);
@@ -113,8 +118,9 @@ Replay make_replay(const Capture& capture, const ReplayRules& rules) {
     const std::uint64_t at =
         rules.load ? spaced(before, *rules.load) : cycle_of(capture, frame, replay.start_nanoseconds, clock);
     before += rules.lengths.beats_of(length);
-    replay.by_host[ends.source].push_back(
-        {at, number, static_cast<std::uint16_t>(ends.destination), static_cast<std::uint16_t>(length)});
+    replay.by_host[ends.source].push_back({at, number, static_cast<std::uint16_t>(ends.destination),
+                                           static_cast<std::uint16_t>(class_of(capture, frame, rules)),
+                                           static_cast<std::uint16_t>(length)});
     replay.shortest = std::min(replay.shortest, length);
     replay.longest = std::max(replay.longest, length);
   }

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "host/capture/capture.h"
 #include "host/link/host_list.h"
+#include "host/link/host_range.h"
 #include "host/link/length_unit.h"
+#include "host/wires/port_set.h"
 
 namespace xb {
 
@@ -19,15 +22,20 @@ struct ReplayRules {
   double clock_mhz = 0;             ///< of the switch
   std::optional<double> load = {};  ///< of each input, above 0; nothing: the capture's own times
   LengthUnit lengths = {};          ///< of the packets
+  unsigned classes = 1;             ///< of traffic
+  /// Priority 0 to 7 of a frame; used where there are several classes.
+  unsigned (*priority)(std::string_view frame) = nullptr;
 };
 
 /// A frame as a packet.
 struct ReplayedFrame {
-  std::uint64_t at = 0;           ///< from the first frame on: cycles, or, at a load, beat times of its link
-  std::uint32_t number = 0;       ///< among the capture's frames
-  std::uint16_t destination = 0;  ///< host
-  std::uint16_t length = 0;       ///< in the unit of the rules
+  std::uint64_t at = 0;            ///< from the first frame on: cycles, or, at a load, beat times of its link
+  std::uint32_t number = 0;        ///< among the capture's frames
+  std::uint16_t destination : 13;  ///< host
+  std::uint16_t of_class : 3;
+  std::uint16_t length = 0;  ///< in the unit of the rules
 };
+static_assert(kMaxHosts <= 1U << 13U && kMaxClasses <= 1U << 3U);
 
 /// What each host sends.
 struct Replay {

@@ -133,6 +133,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
        {"permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot", "incast",
         "capture:x.pcap"}},
       {"replay", {"load"}},
+      {"capture-class", {"dscp"}},
       {"clock", {"200"}},
       {"load", {"0.123"}},
       {"packet", {"1..2", "7", "64B", "imix", "16:3,32:1"}},

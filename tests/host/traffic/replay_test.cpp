@@ -89,6 +89,29 @@ TEST_CASE("frames that have gone out at an interface go to that output", "[host]
   CHECK(hosts_of(replay_of(file, rules(4))) == std::vector<Pair>{{1, 2}, {2, 1}, {2, 0}});
 }
 
+TEST_CASE("eight priorities are shared among the classes, the highest for the highest", "[host]") {
+  CaptureBuilder file;
+  file.pcap_header(kPcapMicroseconds);
+  for (unsigned priority = 0; priority < 8; ++priority) {
+    std::string tagged = test_frame(10, 20);
+    tagged[12] = '\x81';
+    tagged[13] = '\0';
+    tagged[14] = static_cast<char>(priority << 5U);
+    file.pcap_frame(7, priority, tagged);
+  }
+  const std::vector<std::vector<unsigned>> wanted{
+      {}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 1, 1, 1, 2, 2}};
+  for (const unsigned classes : {1U, 2U, 3U, 8U}) {
+    ReplayRules by_pcp = rules(2);
+    by_pcp.classes = classes;
+    by_pcp.priority = pcp_of;
+    std::vector<unsigned> got;
+    const Replay replay = replay_of(file, by_pcp);
+    for (const ReplayedFrame& frame : replay.by_host[0]) got.push_back(frame.of_class);
+    CHECK(got == (classes == 8 ? std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6, 7} : wanted[classes]));
+  }
+}
+
 TEST_CASE("the lab's addresses are the hosts that they name", "[host]") {
   CaptureBuilder file;
   file.pcap_header(kPcapMicroseconds);

@@ -114,6 +114,55 @@ TEST_CASE("a capture is replayed alike on every engine, and what comes out is wr
   }
 }
 
+TEST_CASE("captured frames of a higher class go first, alike on every engine", "[testbenches]") {
+  const ScratchFolder folder;
+  const fs::path in = folder.path() / "in.pcap";
+  CaptureBuilder file;
+  file.pcap_header(kPcapNanoseconds);
+  // 40 frames of host 0 at once, of which every other asks for the highest priority.
+  for (unsigned n = 0; n < 40; ++n) {
+    std::string data = test_frame(1, 2, 64 + 8 * n);
+    data[15] = static_cast<char>(n % 2 == 0 ? 0x00 : 0xe0);
+    file.pcap_frame(0, 0, data);
+  }
+  std::ofstream(in, std::ios::binary) << file.bytes;
+  RunConfig config = replaying(in);
+  config.classes = 2;
+  config.traffic->capture_class = CaptureClass::Dscp;
+  config.depth = 64;
+  config.engine = Engine::Fast;
+  const Recorded want = recorded(config, folder.path() / "out.pcap");
+  for (const char* engine : {"systemc", "rtl", "lockstep"}) {
+    config.engine = *find_choice<Engine>(engine);
+    const Recorded got = recorded(config, folder.path() / "out.pcap");
+    CAPTURE(engine);
+    CHECK(got.record == want.record);
+    CHECK(got.file == want.file);
+  }
+  std::vector<std::uint32_t> by_class[2];
+  const Capture out = parse_capture(want.file, "out");
+  std::vector<unsigned> order;
+  for (const CapturedFrame& frame : out.frames) {
+    const unsigned of_class = dscp_class_of(out.data(frame)) / 4;
+    order.push_back(of_class);
+    by_class[of_class].push_back(frame.length);
+  }
+  REQUIRE(order.size() == 40);
+  // All come in cycle 0, so that the host starts with the highest.
+  CHECK(order == [] {
+    std::vector<unsigned> high_first(20, 1);
+    high_first.resize(40, 0);
+    return high_first;
+  }());
+  for (const auto& lengths : by_class) CHECK(std::is_sorted(lengths.begin(), lengths.end()));
+  const auto classes = nlohmann::json::parse(want.record)["classes"];
+  REQUIRE(classes.size() == 2);
+  for (const auto& of_class : classes) {
+    CHECK(of_class["offered_packets"] == 20);
+    CHECK(of_class["delivered_packets"] == 20);
+  }
+}
+
 TEST_CASE("what comes out of a replay is what went in, flow by flow, and can be replayed", "[testbenches]") {
   const ScratchFolder folder;
   const fs::path in = folder.path() / "in.pcap";

@@ -44,6 +44,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"route-delay", {"0", "3000"}, {"7", "31"}},
     {"load", {"0", "1", "0.0"}, {"0.1", "0.3333333333333333", "7e-2"}},
     {"replay", {"times"}, {}},
+    {"capture-class", {"pcp"}, {}},
     {"clock", {"auto", "0.001", "100000"}, {"156.25", "250", "10Gbps"}},
     {"packet",
      {"auto", "1", "700", "1..1", "1..700", "1B", "1B..5600B"},
