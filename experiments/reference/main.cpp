@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "experiments/reference/choking.h"
 #include "experiments/reference/simulation.h"
 #include "experiments/reference/table.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: slot_simulator MODEL [key=value ...]\n"
+    "       slot_simulator choking [key=value ...]\n"
     "       slot_simulator table FILE [share=1] [place=NAME]\n"
     "MODEL: fifo voq crosspoint output shared; FILE: values.csv; experiments/reference/README.md\n";
 
@@ -23,6 +25,15 @@ void run_model(const std::string& model, const std::vector<std::string>& paramet
   print("wait", result.wait);
   print("throughput", result.throughput);
   print("loss", result.loss);
+}
+
+void run_choking(const std::vector<std::string>& words) {
+  slots::Parameters parameters(words);
+  const slots::Choking choking = slots::Choking::read(parameters);
+  parameters.refuse_unknown();
+  const slots::Choked choked = slots::choke(choking);
+  std::printf("held       %.4f\nlost       %.6f\n", choked.held,
+              static_cast<double>(choked.lost) / static_cast<double>(choking.burst));
 }
 
 /// Makes all values of a file again, or those of one place; whether all agree.
@@ -52,7 +63,10 @@ int main(int count, char** words) {
     }
     const std::vector<std::string> rest(all.begin() + 1, all.end());
     if (all[0] == "table") return run_table(rest) ? 0 : 1;
-    run_model(all[0], rest);
+    if (all[0] == "choking")
+      run_choking(rest);
+    else
+      run_model(all[0], rest);
     return 0;
   } catch (const std::invalid_argument& wrong) {
     std::fprintf(stderr, "slot_simulator: %s\n", wrong.what());

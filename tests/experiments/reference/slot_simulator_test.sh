@@ -19,6 +19,7 @@ gives() {
 
 gives 0 'usage: slot_simulator' --help
 gives 0 'throughput 0.6' fifo load=1 slots=20000
+gives 0 'held       0.1425' choking rule=headdrop rate=5 drop=1
 gives 0 '8 of 8 values agree' table "$values" place=voq-saturation share=0.05
 
 gives 0 '| voq-saturation | voq | ports=4 load=1 queues=backlogged scheduler=pim iterations=2 | throughput | 0.956 +- 0.0005 |' \
@@ -32,6 +33,7 @@ gives 1 DIFFERS table other.csv place=voq-saturation share=0.05
 gives 2 "unknown model 'cioq'; allowed: fifo" cioq
 gives 2 "load: '2' is not allowed; allowed: a number, 0.001..1" voq load=2
 gives 2 "unknown key 'prots'" voq prots=4
+gives 2 "phase: '5' is not allowed; allowed: a number, 0..4" choking rate=5 phase=5
 gives 2 'no file' table
 gives 2 "nowhere.csv: cannot be read" table nowhere.csv
 gives 2 "place: 'here' is in no line" table "$values" place=here
