@@ -9,7 +9,7 @@ namespace xb::twin {
 
 MemorySwitchClasses::MemorySwitchClasses(const Params& params, bool per_output)
     : params_(params),
-      admission_(params.ports * params.classes, params.max_depth, 2 * params.ports, per_output),
+      admission_(params, per_output),
       lists_(params.ports, params.beat_words(), params.classes),
       flags_(params.ports),
       occupancy_(params.ports),
@@ -22,6 +22,7 @@ void MemorySwitchClasses::reset() {
   asked_.reset();
   admission_.set(settings_);
   admission_.reset();
+  evicted_ = 0;
   lists_.reset();
   lanes_.assign(std::size_t{params_.ports} * params_.classes,
                 Lane{IngressStage(params_.ports, params_.beat_words(), params_.count_start)});
@@ -68,13 +69,14 @@ void MemorySwitchClasses::step(const Inputs& in) {
 
   for_each_port(m_tvalid_ & in.m_tready, [&](unsigned j) { deliver(j); });
   for_each_port(in.s_tvalid, [&](unsigned i) {
-    if ((class_ready_[in.s_tid[i]] & bit(i)) != 0) accept(i, in);
+    if ((class_ready_[class_of(in, i)] & bit(i)) != 0) accept(i, in);
   });
   complete_waiting(next);
   if (now_ % tick_cycles_ == 0) {
     for (Lane& lane : lanes_) lane.stage.tick();
   }
   land(read_beats, turn_);
+  admission_.reclaim([&](unsigned q) { return evict(q); });
   configure(in.settings);
   ++now_;
   turn_ = next;
@@ -107,10 +109,41 @@ MemorySwitchClasses::Fate MemorySwitchClasses::decide(const Lane& lane, unsigned
   return overdraft ? Fate::Write : Fate::Wait;
 }
 
+/// Packets of others may go so that one that begins is written.
+bool MemorySwitchClasses::make_room(const Lane& lane, unsigned c) {
+  const auto& word = lane.stage.word();
+  if (!word.first || !admission_.pushes_out()) return false;
+  const unsigned q = queue(word.dest, c);
+  const std::uint32_t words = admission_.packet_words(word.shared_on());
+  while (!admission_.admits(q, words)) {
+    const auto loser = admission_.loser(q, [&](unsigned other) { return lists_.has_whole(other); });
+    if (!loser) return false;
+    admission_.commit(*loser, 0U - evict(*loser));
+  }
+  return true;
+}
+
+/// The first packets of the queue that are whole, and of which nothing is read, go: those of a chain. Returns
+/// its words, which are not free yet; 0: there is no such chain.
+std::uint32_t MemorySwitchClasses::evict(unsigned queue) {
+  const std::uint32_t chain = lists_.take_whole(queue);
+  if (chain == PacketLists::kNone) return 0;
+  const auto& stored = lists_[chain];
+  const std::uint32_t packets = 1 + stored.begins.size();
+  const unsigned output = queue % params_.ports;
+  outputs_[output].drops += packets;
+  evicted_ += packets;
+  occupancy_.add(output, 0U - stored.in, 0U - packets);
+  if (!is_busy(output)) left_over_ &= ~bit(output);
+  lists_.release(chain);
+  return (stored.in + 2 * params_.ports - 1) / (2 * params_.ports);
+}
+
 /// The highest class whose word can leave the stage.
 MemorySwitchClasses::Turn MemorySwitchClasses::decide_turn(unsigned input) {
   for (unsigned c = params_.classes; c-- > 0;) {
-    const Fate fate = decide(lane(input, c), c);
+    Fate fate = decide(lane(input, c), c);
+    if (fate == Fate::Discard && make_room(lane(input, c), c)) fate = Fate::Write;
     lane(input, c).refused = fate == Fate::Wait;
     if (fate == Fate::Write || fate == Fate::Discard) return {c, fate};
   }
@@ -212,6 +245,7 @@ std::uint32_t MemorySwitchClasses::turn_to_read(unsigned output) {
     admission_.commit(q, ~0U);
     to.reading = lists_.read(q, beats) ? std::nullopt : chosen;
   }
+  admission_.turn(output, chosen.value_or(0), beats);
   left_over_ = readable() != 0 ? left_over_ | bit(output) : left_over_ & ~bit(output);
   return beats;
 }
@@ -286,7 +320,7 @@ void MemorySwitchClasses::deliver(unsigned output) {
 }
 
 void MemorySwitchClasses::accept(unsigned input, const Inputs& in) {
-  Lane& to = lane(input, in.s_tid[input]);
+  Lane& to = lane(input, class_of(in, input));
   const std::size_t at = std::size_t{input} * params_.beat_stride();
   const bool last = (in.s_tlast & bit(input)) != 0;
   const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);

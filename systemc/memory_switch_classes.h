@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "host/containers/ring.h"
-#include "systemc/admission.h"
 #include "systemc/hol_probe.h"
 #include "systemc/ingress_stage.h"
 #include "systemc/occupancy.h"
 #include "systemc/packet_lists.h"
+#include "systemc/sharing_policy.h"
 #include "systemc/twin.h"
 #include "systemc/wires.h"
 
@@ -63,6 +63,8 @@ class MemorySwitchClasses {
     return admission_.count(queue(output, c));
   }
   [[nodiscard]] std::uint32_t pool_words() const { return admission_.pool_words(); }
+  /// Packets that were in memory and had to go, since reset; drop_full() counts them, too.
+  [[nodiscard]] std::uint64_t evicted_packets() const { return evicted_; }
 
  private:
   /// A class at an input.
@@ -87,6 +89,9 @@ class MemorySwitchClasses {
     std::array<std::int64_t, kMaxClasses> deficit{};  // beats
   };
   enum class Fate : std::uint8_t { None, Write, Discard, Wait };
+  [[nodiscard]] unsigned class_of(const Inputs& in, unsigned input) const {
+    return params_.classes == 1 ? 0 : in.s_tid[input];
+  }
   /// What an input does in its turn.
   struct Turn {
     unsigned of_class = 0;
@@ -100,6 +105,8 @@ class MemorySwitchClasses {
   }
   [[nodiscard]] Fate decide(const Lane& lane, unsigned c) const;
   Turn decide_turn(unsigned input);
+  bool make_room(const Lane& lane, unsigned c);
+  std::uint32_t evict(unsigned queue);
   void write(unsigned input, unsigned c);
   void discard(unsigned input, unsigned c);
   std::uint32_t turn_to_read(unsigned output);
@@ -120,7 +127,8 @@ class MemorySwitchClasses {
   Params params_;
   Settings settings_;              // registered, and bounded
   std::optional<Settings> asked_;  // what they are bounded from; none since reset
-  Admission admission_;
+  SharingPolicy admission_;
+  std::uint64_t evicted_ = 0;
   PacketLists lists_;
   std::vector<Lane> lanes_;  // input by input
   std::vector<Output> outputs_;

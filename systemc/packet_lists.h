@@ -84,6 +84,26 @@ class PacketLists {
     (list.head == kNone ? list.head : packets_[list.tail].next) = packet;
     list.tail = packet;
   }
+  /// There is a chain that is written whole and of which nothing is read.
+  [[nodiscard]] bool has_whole(unsigned output) const {
+    std::uint32_t packet = lists_[output].head;
+    while (packet != kNone && !is_whole(packet)) packet = packets_[packet].next;
+    return packet != kNone;
+  }
+  /// Takes the first such chain off the list; kNone: there is no such chain.
+  std::uint32_t take_whole(unsigned output) {
+    List& list = lists_[output];
+    std::uint32_t before = kNone, packet = list.head;
+    while (packet != kNone && !is_whole(packet)) {
+      before = packet;
+      packet = packets_[packet].next;
+    }
+    if (packet == kNone) return kNone;
+    if (before == kNone) list.eligible = false;
+    (before == kNone ? list.head : packets_[before].next) = packets_[packet].next;
+    if (list.tail == packet) list.tail = before;
+    return packet;
+  }
 
   /// The output has read all that was written of its head packet, which goes on.
   [[nodiscard]] bool starved(unsigned output) const {
@@ -136,6 +156,10 @@ class PacketLists {
   }
 
  private:
+  [[nodiscard]] bool is_whole(std::uint32_t packet) const {
+    return packets_[packet].complete && packets_[packet].out == 0;
+  }
+
   std::uint32_t word_beats_;
   unsigned data_words_;
   std::vector<Stored> packets_;

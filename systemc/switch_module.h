@@ -99,6 +99,8 @@ class SwitchModule : public sc_core::sc_module {
     dont_initialize();
   }
 
+  [[nodiscard]] const Switch& twin() const { return switch_; }
+
  private:
   void clock() {
     if (!rst_ni.read()) {

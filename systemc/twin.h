@@ -107,7 +107,16 @@ template <class T>
 struct HasClasses<T, std::void_t<Is<PortMask, decltype(seen<T>().class_ready(0U))>,  //
                                  Is<std::uint8_t, decltype(seen<T>().m_tid(0U))>>> : std::true_type {};
 
+template <class T, class = void>
+struct Evicts : std::false_type {};
+template <class T>
+struct Evicts<T, std::void_t<Is<std::uint64_t, decltype(seen<T>().evicted_packets())>>> : std::true_type {};
+
 }  // namespace contract
+
+/// T may take packets out of its memory (sharing_policy.h), and counts them: evicted_packets().
+template <class T>
+constexpr bool evicts = contract::Evicts<T>::value;
 
 /// Whether T offers all of that. If not, these three say which part of it T does not.
 template <class T>

@@ -25,6 +25,15 @@ using xb::Sharing;
 using Settings =
     SwitchSettings;  ///< the cfg_* ports: registered by the switch, they count from the next cycle on
 
+/// Who gets the memory of a twin that has rules beyond the settings (sharing_policy.h).
+struct SharingParams {
+  static constexpr std::uint32_t kWord = 65536;
+
+  Sharing rule = Sharing::Complete;  ///< Complete: the settings say it
+  std::uint64_t alpha = 0;           ///< byte c: of class c, as Settings::alpha
+  std::uint32_t drop_bandwidth = 0;  ///< of HeadDrop [words a cycle / kWord]
+};
+
 /// Elaboration parameters of a switch, at run time here.
 struct Params {
   unsigned ports;           ///< 2..64
@@ -35,6 +44,7 @@ struct Params {
   bool keep = false;                        ///< beats have a tkeep; without payload there is none to carry
   unsigned beat_cycles = 1;                 ///< of a link's beat time, for a switch that counts slots
   unsigned classes = 1;                     ///< of traffic, 1..8
+  SharingParams sharing{};
 
   /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.
   [[nodiscard]] unsigned beat_words() const { return data_words == 0 ? 0 : data_words + (keep ? 1 : 0); }

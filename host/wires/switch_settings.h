@@ -8,7 +8,8 @@
 namespace xb {
 
 enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
-enum class Sharing : std::uint8_t { Complete, Partition, Dynamic };
+/// Of the RTL, up to Dynamic; a twin has the others besides (systemc/sharing_policy.h).
+enum class Sharing : std::uint8_t { Complete, Partition, Dynamic, Abm, PushOut, HeadDrop };
 enum class Scheduler : std::uint8_t { Islip, Pim, Rrm, Ccf };  // Ccf: a twin's alone
 /// How an output serves its classes: the highest first; by weight (deficit round robin); or the highest first
 /// and the others by weight.

@@ -26,8 +26,10 @@ struct Packet {
 class ClassesBench {
  public:
   ClassesBench(unsigned ports, unsigned classes, const Settings& settings, bool per_output = true,
-               std::uint32_t max_depth = 4096)
-      : ports_(ports), sw({ports, 1, max_depth, 16, 0, false, 1, classes}, per_output), queue(ports) {
+               std::uint32_t max_depth = 4096, const SharingParams& sharing = {})
+      : ports_(ports),
+        sw({ports, 1, max_depth, 16, 0, false, 1, classes, sharing}, per_output),
+        queue(ports) {
     in_.settings = settings;
     in_.s_tdest = dest_.data();
     in_.s_tdata = data_.data();
@@ -92,8 +94,9 @@ Settings settings_of(Service service, std::uint64_t weights = 0x0101010101010101
 }
 
 /// Random packets, gaps and stalls; then everything comes out, or has been counted as lost.
-void check_random(unsigned ports, unsigned classes, bool per_output, const Settings& settings) {
-  ClassesBench bench(ports, classes, settings, per_output);
+void check_random(unsigned ports, unsigned classes, bool per_output, const Settings& settings,
+                  const SharingParams& sharing = {}) {
+  ClassesBench bench(ports, classes, settings, per_output, 4096, sharing);
   xb::RandomStream random(7, xb::StreamPurpose::Test, ports * 8 + classes);
   std::vector<Packet> packets;
   std::vector<std::uint64_t> last(std::size_t{ports} * ports * classes);  // number + 1 that came last
@@ -144,6 +147,9 @@ void check_random(unsigned ports, unsigned classes, bool per_output, const Setti
     for (unsigned c = 0; c < classes; ++c) CHECK(bench.sw.queue_words(j, c) == 0);
   }
   CHECK(bench.sw.pool_words() == 0);
+  const bool evicts = sharing.rule == Sharing::PushOut || sharing.rule == Sharing::HeadDrop;
+  CHECK((bench.sw.evicted_packets() > 0) == evicts);
+  CHECK(bench.sw.evicted_packets() <= dropped);
   CHECK((settings.drop ? dropped > 0 : dropped == 0));
   CHECK(delivered + dropped == packets.size());
 }
@@ -181,6 +187,18 @@ TEST_CASE("packets of classes come out of a memory switch whole and in the order
   check_random(4, 2, true, s);
   s.sharing = Sharing::Dynamic;
   check_random(4, 8, false, s);
+}
+
+TEST_CASE("packets that lose their place in memory go whole, and are counted", "[systemc]") {
+  const auto rule = GENERATE(Sharing::Dynamic, Sharing::Abm, Sharing::PushOut, Sharing::HeadDrop);
+  Settings s = settings_of(Service::Strict);
+  s.depth = 160;
+  s.drop = true;
+  const SharingParams sharing{rule, 0x0102030401020304, 20000};
+  check_random(4, 3, false, s, sharing);
+  check_random(3, 1, false, s, sharing);
+  s.store_forward = true;
+  check_random(4, 2, false, s, sharing);
 }
 
 TEST_CASE("a class that a full queue holds off holds no other", "[systemc]") {

@@ -89,3 +89,36 @@ TEST_CASE("packets that share words leave one by one, with their own tags and en
   lists[chain].complete = true;
   deliver(9, true, true);
 }
+
+TEST_CASE("only what is whole and not being read leaves a list out of turn", "[systemc]") {
+  PacketLists lists(kListedPorts, 0);
+  const auto add = [&](bool complete) {
+    const auto packet = lists.create(0, 0, 0);
+    lists[packet].in = 4;
+    lists[packet].complete = complete;
+    lists.append(0, packet);
+    return packet;
+  };
+  const auto read = add(false), coming = add(false), whole = add(true), last = add(true);
+  CHECK_FALSE(lists.read(0, 4));
+  REQUIRE(lists.list(0).head == read);
+  CHECK(lists.has_whole(0));
+  CHECK(lists.take_whole(0) == whole);
+  CHECK(lists[coming].next == last);
+  CHECK(lists.take_whole(0) == last);
+  CHECK(lists.take_whole(0) == PacketLists::kNone);
+  CHECK_FALSE(lists.has_whole(0));
+  CHECK(lists.list(0).tail == coming);
+  const auto next = add(true);
+  CHECK(lists[coming].next == next);
+  CHECK_FALSE(lists.has_whole(1));
+  // Of the head goes what was known of its way.
+  lists[coming].complete = true;
+  lists[read].in = 8;
+  lists[read].complete = true;
+  CHECK(lists.read(0, 4));
+  lists.list(0).eligible = true;
+  CHECK(lists.take_whole(0) == coming);
+  CHECK(lists.list(0).head == next);
+  CHECK_FALSE(lists.list(0).eligible);
+}
