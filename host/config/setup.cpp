@@ -180,6 +180,22 @@ void check_critical_cells(const Setup& s) {
                    c.has_rtl() ? "engine systemc fast" : "packets of one beat");
 }
 
+/// Rules of sharing that no RTL has; those that evict packets are no back-pressure.
+void check_sharing(const Setup& s) {
+  const RunConfig& c = s.config;
+  if (!c.twin_sharing() || s.device || !s.entry->shares(c)) return;
+  if (c.class_alpha && highest_class(*c.class_alpha) >= c.classes)
+    throw not_allowed("alpha", c.class_alpha.text(), "classes 0..{}", c.classes - 1);
+  const bool of_twin = s.entry->rtl_module == "xb_switch_shared" && !c.has_rtl();
+  if (!of_twin && c.sharing == Sharing::Dynamic)
+    throw not_allowed("alpha", c.class_alpha.text(),
+                      "one number; by class with switch shared, pipeline 0, engine systemc fast");
+  if (!of_twin || (c.sharing != Sharing::Abm && c.sharing != Sharing::Dynamic && !c.drop()))
+    throw not_allowed("sharing", word(c.sharing),
+                      "complete partition dynamic; with switch shared, pipeline 0, engine systemc fast abm, "
+                      "and with flow drop pushout headdrop");
+}
+
 /// Of a switch by itself whose memories are its inputs'.
 PauseSettings pause_settings(const Setup& s) {
   const RunConfig& c = s.config;
@@ -222,6 +238,7 @@ void check_classes(const RunConfig& c) {
   check("class-load", c.traffic->class_load);
   check("class-packet", c.traffic->class_packet);
   check("class-traffic", c.traffic->class_traffic);
+  check("class-cycles", c.traffic->class_cycles);
 }
 
 /// A switch by itself.
@@ -238,6 +255,7 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
   if (s.entry->parameters != nullptr) s.parameters = s.entry->parameters(s.config, longest_packet);
   check_packet_fits(s);
   check_critical_cells(s);
+  check_sharing(s);
   if (config.pauses_hosts()) s.pause = pause_settings(s);
   return s;
 }

@@ -21,6 +21,7 @@ void copied(const RunConfig& c, SwitchSettings& s) {
   s.*setting = static_cast<std::remove_reference_t<decltype(s.*setting)>>(c.*field);
 }
 
+constexpr double kMostDropBandwidth = 64;
 constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
 
 /// A buffer gives each switch of a network a depth of its own.
@@ -35,6 +36,29 @@ bool has_class_traffic(const RunConfig& c) {
       c.replays() || (c.is_random() && !c.traffic->has_pattern(TrafficPattern::Incast));
   return by_themselves && !c.traffic->flow_sizes && c.gap_bytes == 0 && c.reference == Reference::None &&
          !c.observes_ports();
+}
+
+/// One number, or a number for each class.
+ConfigKey alpha_key(std::string help) {
+  ConfigKey key =
+      listed_key("alpha", &SwitchConfig::alpha, {kAlphas.begin(), kAlphas.end()}, std::move(help));
+  key.allowed += ", or CLASS:ALPHA,CLASS:ALPHA of these (1 if not named)";
+  key.form.pattern = kClassPattern;
+  key.set = [one = key.set](RunConfig& c, const std::string& v) {
+    auto given = decltype(c.class_alpha)::read(v);
+    if (!given || !*given) {
+      if (!one(c, v)) return false;
+      given = kWordNone;
+    } else {
+      c.alpha = SwitchConfig{}.alpha;
+    }
+    c.class_alpha = *given;
+    return true;
+  };
+  key.get = [one = key.get](const RunConfig& c) -> nlohmann::ordered_json {
+    return c.class_alpha ? nlohmann::ordered_json(c.class_alpha.text()) : one(c);
+  };
+  return key;
 }
 
 /// "a, b or c"
@@ -127,18 +151,24 @@ std::vector<ConfigKey> switch_keys() {
           .if_set()
           .when(pauses),
       choice_key("sharing", &Config::sharing,
-                 fmt::format("sharing of a memory among outputs ({}; {}: under drop)",
+                 fmt::format("sharing of a memory among outputs ({}; {}: under drop); abm pushout headdrop: "
+                             "shared, engines systemc, fast",
                              fmt::join(switches_sharing(QueueSharing::Always), ", "),
                              fmt::join(switches_sharing(QueueSharing::UnderDrop), ", ")))
           .when({"switch " + sharing + ", or with flow drop and switch " + sharing_under_drop, shares})
           .sets(copied<&Config::sharing, &Settings::sharing>),
-      listed_key("alpha", &Config::alpha, {0.125, 0.25, 0.5, 1, 2, 4, 8},
-                 "a queue's limit, in units of the free memory (sharing dynamic)")
-          .when({"sharing dynamic of " + sharing + ", or with flow drop of " + sharing_under_drop,
-                 [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::Dynamic; }})
+      alpha_key("a queue's limit, in units of the free memory (sharing dynamic abm headdrop)")
+          .when({"sharing dynamic of " + sharing + ", or with flow drop of " + sharing_under_drop +
+                     "; sharing abm headdrop",
+                 [](const RunConfig& c) { return shares(c) && c.has_threshold(); }})
           .sets([](const RunConfig& c, Settings& s) {
             s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
           }),
+      number_key("drop-bandwidth", &Config::drop_bandwidth, 0, kMostDropBandwidth, "words a cycle",
+                 "words of packets that lose their place in memory (sharing headdrop)")
+          .if_set()
+          .when({"sharing headdrop",
+                 [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::HeadDrop; }}),
       choice_key("scheduler", &Config::scheduler, "matching algorithm (voq; ccf: engines systemc, fast)")
           .when(of_switches("scheduler"))
           .when(no_pipeline)

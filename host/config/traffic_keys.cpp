@@ -275,6 +275,12 @@ std::vector<ConfigKey> traffic_keys() {
           .if_set()
           .when(kWithClasses)
           .when(kRandomClasses),
+      given_key("class-cycles", &TrafficConfig::class_cycles,
+                "CLASS:FIRST..END,CLASS:FIRST..END, cycles 0..1e12",
+                "cycles in which packets of a class come; END is the first one without", kClassPattern)
+          .if_set()
+          .when(kWithClasses)
+          .when(kRandomClasses),
       number_key("receiver-stall", &TrafficConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(no_schedule),

@@ -107,6 +107,7 @@ class SwitchRun {
   [[nodiscard]] bool at_rest() const { return rest_.at_rest(); }
   /// Packets that the switch has discarded since the start.
   std::uint64_t dropped_packets();
+  [[nodiscard]] std::uint64_t evicted_packets() const { return model_.evicted_packets(); }
   /// Packets that it has taken and not delivered, lost ones among them.
   [[nodiscard]] std::uint64_t missing_packets() const { return scoreboard_.lost() + scoreboard_.in_flight(); }
   /// Bytes that the last beats of delivered packets have room for and do not have, where lengths are bytes.

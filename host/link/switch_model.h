@@ -68,6 +68,9 @@ class SwitchModel {
   /// without.
   [[nodiscard]] virtual bool shows_flags() const { return true; }
 
+  /// Packets that were in its memory, whole, and had to go, since reset; drop_full counts them as well.
+  [[nodiscard]] virtual std::uint64_t evicted_packets() const { return 0; }
+
   /// The run has ended well: finish what is being recorded. Throws RunError if that fails.
   virtual void end_of_run() {}
 };

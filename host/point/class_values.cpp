@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/point/class_values.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "host/base/parse_number.h"
@@ -20,6 +21,27 @@ std::optional<ClassValues<double>> parse_class_loads(std::string_view text) {
   return parse_class_values(text, [](std::string_view value) -> std::optional<double> {
     double load = 0;
     return parse_number(value, 0, 1, load) ? std::optional(load) : std::nullopt;
+  });
+}
+
+std::optional<ClassValues<double>> parse_class_alphas(std::string_view text) {
+  return parse_class_values(text, [](std::string_view value) -> std::optional<double> {
+    double alpha = 0;
+    const bool known = parse_number(value, kAlphas.front(), kAlphas.back(), alpha) &&
+                       std::find(kAlphas.begin(), kAlphas.end(), alpha) != kAlphas.end();
+    return known ? std::optional(alpha) : std::nullopt;
+  });
+}
+
+std::optional<ClassValues<ClassCycles>> parse_class_cycles(std::string_view text) {
+  constexpr double kMost = 1e12;
+  return parse_class_values(text, [](std::string_view value) -> std::optional<ClassCycles> {
+    ClassCycles cycles{};
+    const auto dots = value.find("..");
+    if (dots == std::string_view::npos || !parse_number(value.substr(0, dots), 0, kMost, cycles.first) ||
+        !parse_number(value.substr(dots + 2), static_cast<double>(cycles.first) + 1, kMost, cycles.end))
+      return {};
+    return cycles;
   });
 }
 

@@ -46,6 +46,16 @@ std::optional<ClassValues<std::uint8_t>> parse_class_weights(std::string_view te
 std::optional<ClassValues<double>> parse_class_shares(std::string_view text);
 std::optional<ClassValues<double>> parse_class_loads(std::string_view text);
 
+/// Of thresholds: 1/8, 1/4, .. 8.
+inline constexpr std::array kAlphas{0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0};
+std::optional<ClassValues<double>> parse_class_alphas(std::string_view text);
+
+/// Cycles first..end, without `end`.
+struct ClassCycles {
+  std::uint64_t first, end;
+};
+std::optional<ClassValues<ClassCycles>> parse_class_cycles(std::string_view text);
+
 /// Lengths of a class's packets [beats].
 struct ClassPacket {
   unsigned least, most;

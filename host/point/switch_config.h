@@ -20,7 +20,9 @@ enum class FlowControl : std::uint8_t { BackPressure, Drop, Pfc };
 constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", "random", "oldest"}; }
 constexpr auto words(ForwardingMode /*unused*/) { return std::array{"cut-through", "store-and-forward"}; }
 constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop", "pfc"}; }
-constexpr auto words(Sharing /*unused*/) { return std::array{"complete", "partition", "dynamic"}; }
+constexpr auto words(Sharing /*unused*/) {
+  return std::array{"complete", "partition", "dynamic", "abm", "pushout", "headdrop"};
+}
 constexpr auto words(Service /*unused*/) { return std::array{"strict", "dwrr", "strict+dwrr"}; }
 constexpr auto words(ClassHeads /*unused*/) { return std::array{"hold", "offer"}; }
 constexpr auto words(Scheduler /*unused*/) { return std::array{"islip", "pim", "rrm", "ccf"}; }
@@ -40,7 +42,9 @@ struct SwitchConfig {
   ForwardingMode forwarding = ForwardingMode::CutThrough;
   FlowControl flow = FlowControl::BackPressure;
   Sharing sharing = Sharing::Complete;
-  double alpha = 1;  // of the dynamic threshold, a power of two
+  double alpha = 1;                                              // of a threshold, a power of two
+  Given<parse_class_alphas, kWordNone> class_alpha = kWordNone;  // instead, by class
+  double drop_bandwidth = 0.5;                                   // words a cycle
   Scheduler scheduler = Scheduler::Islip;
   unsigned iterations = 4;
   unsigned speedup = 1;           // cycles of a link's beat time
@@ -62,6 +66,13 @@ struct SwitchConfig {
   /// The scheduler that twins alone have.
   [[nodiscard]] bool critical_cells() const {
     return switch_name == "voq" && pipeline == 0 && scheduler == Scheduler::Ccf;
+  }
+  /// A rule of sharing that twins alone have.
+  [[nodiscard]] bool twin_sharing() const {
+    return sharing > Sharing::Dynamic || (sharing == Sharing::Dynamic && class_alpha);
+  }
+  [[nodiscard]] bool has_threshold() const {
+    return sharing >= Sharing::Dynamic && sharing != Sharing::PushOut;
   }
   [[nodiscard]] bool store_forward() const { return forwarding == ForwardingMode::StoreAndForward; }
   [[nodiscard]] bool drop() const { return flow == FlowControl::Drop; }

@@ -98,6 +98,7 @@ struct TrafficConfig {
   Given<parse_class_loads, kWordNone> class_load = kWordNone;
   Given<parse_class_packets, kWordNone> class_packet = kWordNone;
   Given<parse_class_traffic, kWordNone> class_traffic = kWordNone;
+  Given<parse_class_cycles, kWordNone> class_cycles = kWordNone;
   Given<parse_output_periods> output_period = "1";
 
   /// Share of the load that is of a class, of so many.

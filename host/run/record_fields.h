@@ -24,6 +24,7 @@ void measured_fields(const Io& io, Result& r) {
   io.object("loss_by_cause", [&](const Io& causes) {
     causes("misrouted", r.dropped_misrouted);
     causes("full", r.dropped_full);
+    if (causes.has("evicted", r.evicted.has_value())) causes("evicted", r.evicted);
   });
   io("dropped_per_queue", r.dropped_per_queue);
   io("latency", r.latency);

@@ -220,6 +220,7 @@ struct RunResult {
   Estimate throughput;
   std::uint64_t offered_packets = 0, delivered_packets = 0, lost_packets = 0;
   std::uint64_t dropped_misrouted = 0, dropped_full = 0;  // packets; lost_packets by cause
+  std::optional<std::uint64_t> evicted;                   // of dropped_full, out of memory; a twin's rules
   std::vector<std::uint64_t> dropped_per_queue;           // for want of room
   Estimate loss;                                          // lost packets / offered packets
   Distribution latency, queueing;                         // cycles

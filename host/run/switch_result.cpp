@@ -78,7 +78,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.
-  r.known.pool &= !setup.config.has_classes();
+  r.known.pool &= !setup.config.has_classes() && !setup.config.twin_sharing();
   if (setup.config.observes_ports()) r.known = {r.known.zero_load, false, true, true, r.known.zero_load};
   return r;
 }

@@ -88,7 +88,7 @@ Value output_wait(const RunConfig& c) {
     return shallow ? wait(c, output_queue_wait(c.ports, c.traffic->load)) : Value{};
   }
   const bool output =
-      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != Sharing::Dynamic);
+      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing <= Sharing::Partition);
   if (!output || c.packet_max % c.ports != 0 || c.traffic->load == 0 || c.traffic->load == 1) return {};
   // With a pipeline fewer than four ports take turns as four.
   if (c.pipeline != 0 && c.ports < 4) return {};
@@ -103,7 +103,7 @@ Value strict_wait(const RunConfig& c, bool high) {
   const double high_load = load * c.traffic->share_of_class(1, c.classes);
   const bool slots = c.packet_max % c.ports == 0 && c.route_delay >= 3 * c.ports;
   const bool output =
-      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != Sharing::Dynamic);
+      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing <= Sharing::Partition);
   if (!output || !slots || c.classes != 2 || load == 1 || high_load <= 0 || high_load >= load) return {};
   // The higher one has never more to wait for than the lower one.
   const Value low = wait(c, strict_queue_wait(c.ports, load, high_load, false));
@@ -131,7 +131,7 @@ Value sharing_turns(const RunConfig& c) {
 Value dynamic_threshold(const RunConfig& c) {
   const auto places = memory_cells(c);
   const bool overloaded = c.traffic->load * c.ports >= 1.25 * c.traffic->targets && c.traffic->load <= 0.95;
-  const bool dynamic = c.switch_name == "shared" && c.sharing == Sharing::Dynamic &&
+  const bool dynamic = c.switch_name == "shared" && c.sharing == Sharing::Dynamic && !c.class_alpha &&
                        c.traffic->has_pattern(TrafficPattern::Alternate);
   if (!dynamic || !overloaded || !places) return {};
   const double cells = threshold_queue(c.alpha, *places, c.traffic->targets);

@@ -28,8 +28,8 @@ RunConfig config_of_class(const RunConfig& config, unsigned of_class) {
 bool is_own_source(const RunConfig& config, unsigned of_class) {
   const TrafficConfig& t = *config.traffic;
   const auto has = [&](const auto& values) { return values && (*values)[of_class].has_value(); };
-  return has(t.class_load) || has(t.class_packet) || has(t.class_traffic) || !config.packet_lengths().one() ||
-         t.has_pattern(TrafficPattern::Bursty);
+  return has(t.class_load) || has(t.class_packet) || has(t.class_traffic) || has(t.class_cycles) ||
+         !config.packet_lengths().one() || t.has_pattern(TrafficPattern::Bursty);
 }
 
 ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
@@ -43,6 +43,8 @@ ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, cons
     if (is_own_source(config, c)) {
       classes_[c].stream = streams_.size();
       streams_.push_back({Arrivals(own, hosts, taking_part), {c}, {}, {}});
+      const auto& cycles = config.traffic->class_cycles;
+      if (cycles && (*cycles)[c]) streams_.back().cycles = *(*cycles)[c];
     } else {
       drawn.push_back(c);
       drawn_share += config.traffic->share_of_class(c, config.classes);
@@ -76,7 +78,8 @@ void ClassTraffic::add_class(const RunConfig& config, const HostRange& hosts, co
 
 void ClassTraffic::take_arrivals(std::uint64_t now) {
   for (Stream& stream : streams_) {
-    stream.arrivals.take_until(now,
+    if (now < stream.cycles.first) continue;
+    stream.arrivals.take_until(std::min(now, stream.cycles.end - 1) - stream.cycles.first,
                                [&](unsigned port, std::uint64_t packets) { arrive(stream, port, packets); });
   }
 }
@@ -120,7 +123,11 @@ PortMask ClassTraffic::before_cycle(std::uint64_t now, Transmitter& transmitter)
 
 std::uint64_t ClassTraffic::next_event(std::uint64_t now) const {
   std::uint64_t next = kNever - 1;
-  for (const Stream& stream : streams_) next = std::min(next, stream.arrivals.next_cycle(receivers_.all()));
+  for (const Stream& stream : streams_) {
+    const std::uint64_t arrival = stream.arrivals.next_cycle(receivers_.all());
+    const auto [first, end] = stream.cycles;
+    if (arrival < end - first) next = std::min(next, first + arrival);
+  }
   // A packet that waits for its link waits for the switch.
   const auto waits = [](const OfClass& c) { return c.backlogged != 0; };
   const bool any = next < now || std::any_of(classes_.begin(), classes_.end(), waits);

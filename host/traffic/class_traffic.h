@@ -9,6 +9,7 @@
 #include "host/link/link_rates.h"
 #include "host/link/packet_lengths.h"
 #include "host/link/workload.h"
+#include "host/point/class_values.h"
 #include "host/traffic/arrivals.h"
 #include "host/traffic/destinations.h"
 #include "host/traffic/receivers.h"
@@ -57,6 +58,7 @@ class ClassTraffic : public Workload {
     std::vector<unsigned> classes;
     std::vector<std::uint64_t> bounds;  // P(one of the first classes), as RandomStream::threshold() has it
     std::vector<RandomStream> draws;    // per host
+    ClassCycles cycles{0, kNever};      // in which they arrive; the arrivals' own time begins with them
   };
   /// A class at a host.
   struct Queue {

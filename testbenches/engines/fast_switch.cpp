@@ -64,7 +64,13 @@ class FastSwitch : public SwitchModel {
     switch_.skip(1);
   }
 
-  [[nodiscard]] unsigned rest_period() const override { return Classes ? 0 : switch_.params().ports; }
+  [[nodiscard]] unsigned rest_period() const override {
+    return twin::is_twin_with_classes<Switch> ? 0 : switch_.params().ports;
+  }
+  [[nodiscard]] std::uint64_t evicted_packets() const override {
+    if constexpr (twin::evicts<Switch>) return switch_.evicted_packets();
+    return 0;
+  }
 
  private:
   /// Ends the cycle in which `out` was shown.

@@ -48,6 +48,7 @@ class ObservedSwitch : public SwitchModel {
   [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   [[nodiscard]] bool carries_payload() const override { return inner_->carries_payload(); }
   [[nodiscard]] bool as_named() const override { return inner_->as_named(); }
+  [[nodiscard]] std::uint64_t evicted_packets() const override { return inner_->evicted_packets(); }
   void end_of_run() override { inner_->end_of_run(); }
 
  private:

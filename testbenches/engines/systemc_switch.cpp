@@ -72,7 +72,11 @@ class SystemcSwitch : public SwitchModel {
   }
 
   [[nodiscard]] unsigned rest_period() const override {
-    return module_.s_axis_tid_i ? 0 : static_cast<unsigned>(ports_);
+    return twin::is_twin_with_classes<Switch> ? 0 : static_cast<unsigned>(ports_);
+  }
+  [[nodiscard]] std::uint64_t evicted_packets() const override {
+    if constexpr (twin::evicts<Switch>) return module_.twin().evicted_packets();
+    return 0;
   }
 
  private:

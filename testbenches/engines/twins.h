@@ -25,8 +25,9 @@ auto with_twin(const Setup& setup, Make&& make) {
   if (setup.config.has_classes()) {
     if (module == "xb_switch_input") return make(TwinType<twin::SwitchInputClasses>{});
     if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
-    if (module == "xb_switch_shared") return make(TwinType<twin::SwitchSharedClasses>{});
   }
+  if ((setup.config.has_classes() || setup.config.twin_sharing()) && module == "xb_switch_shared")
+    return make(TwinType<twin::SwitchSharedClasses>{});
 #define XB_TWIN(name, Twin) \
   if (module == "xb_switch_" #name) return make(TwinType<twin::Twin>{});
   XB_TWINS(XB_TWIN)

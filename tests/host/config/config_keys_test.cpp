@@ -39,7 +39,10 @@ const std::vector<KeyCase> kCases{
     {"ports", {"2", "5", "64"}, {"0", "1", "65", "-2", "4294967298", "4.0", "4x", " 4", ""}, "2..64"},
     {"width", {"8", "64", "128", "256", "512"}, {"0", "4", "96", "1024", "64b"}, "64 128 256 512"},
     {"buffer", {"none", "1MiB", "64 kB"}, {"", "64", "-1kB", "auto"}, "none, or bytes with their unit"},
-    {"alpha", {"0.125", "0.5", "1", "1.0", "8"}, {"0", "3", "16", "1/8", ""}, "0.125 0.25 0.5 1 2 4 8"},
+    {"alpha",
+     {"0.125", "0.5", "1", "1.0", "8", "0:1,7:8"},
+     {"0", "3", "16", "1/8", "", "0:3", "8:1", "0:1,0:1", "none"},
+     "0.125 0.25 0.5 1 2 4 8"},
     {"traffic",
      {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
       "alternate", "incast", "capture:x.pcap", "capture:a b"},
@@ -96,6 +99,10 @@ const std::vector<KeyCase> kCases{
      {"none", "0:1", "0:0,7:.3"},
      {"", "0:1.1", "0:-1", "8:1", "1"},
      "none, or CLASS:LOAD,CLASS:LOAD, loads 0..1"},
+    {"class-cycles",
+     {"none", "0:0..1", "7:5..1000000000000,1:3..9"},
+     {"", "0:5", "0:5..5", "0:5..4", "0:-1..4", "8:0..1", "0:0..1000000000001", "0:1..2,0:3..4"},
+     "none, or CLASS:FIRST..END"},
     {"class-packet",
      {"none", "0:1", "0:3..20,1:65535"},
      {"", "0:0", "0:65536", "0:3..2", "0:64B", "0:3..", "3..20"},
@@ -332,14 +339,14 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const auto json = to_json(config);
   // Of one switch, which has ports.
   const std::set<std::string> unset{
-      "link-latency", "deadlock",     "transfers",      "step-end",     "step-time",   "step-search",
-      "time-limit",   "distribution", "observe",        "rtl",          "device",      "gap",
-      "replay",       "clock",        "initial-window", "adaptive",     "fan-in",      "victim",
-      "senders",      "incast-bytes", "period",         "jitter",       "flow-sizes",  "buffer",
-      "pipeline",     "reference",    "cost",           "threads",      "experts",     "top-k",
-      "gate-skew",    "classes",      "service",        "weights",      "class-heads", "class-mix",
-      "class-load",   "class-packet", "class-traffic",  "xoff",         "xon",         "headroom",
-      "pause-beats",  "host-cable",   "pause-response", "capture-class"};
+      "link-latency", "deadlock",     "transfers",      "step-end",      "step-time",    "step-search",
+      "time-limit",   "distribution", "observe",        "rtl",           "device",       "gap",
+      "replay",       "clock",        "initial-window", "adaptive",      "fan-in",       "victim",
+      "senders",      "incast-bytes", "period",         "jitter",        "flow-sizes",   "buffer",
+      "pipeline",     "reference",    "cost",           "threads",       "experts",      "top-k",
+      "gate-skew",    "classes",      "service",        "weights",       "class-heads",  "class-mix",
+      "class-load",   "class-packet", "class-traffic",  "xoff",          "xon",          "headroom",
+      "pause-beats",  "host-cable",   "pause-response", "capture-class", "class-cycles", "drop-bandwidth"};
   CHECK(json.size() + unset.size() == config_keys().size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -155,6 +155,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"class-mix", {"0:.9,1:.1"}},
       {"class-load", {"1:.2"}},
       {"class-packet", {"1:16"}},
+      {"class-cycles", {"1:0..9000"}},
       {"class-traffic", {"1:bursty"}},
       {"ranks", {"0..1", "0..15"}}};
   const std::set<std::string> of_schedules{"packets-per-message",
@@ -187,6 +188,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "pause-beats",
                                            "host-cable",
                                            "pause-response",
+                                           "drop-bandwidth",
                                            "weights",  // of service dwrr
                                            "gap",      // and of packets with lengths in bytes
                                            "fan-in",   // and of bursts to one

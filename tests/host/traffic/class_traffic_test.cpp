@@ -101,3 +101,18 @@ TEST_CASE("a link starts the highest class of which a packet waits and that is r
   const PortMask held[kMaxClasses] = {};
   CHECK(sent(none, 4, 100, held).empty());
 }
+
+TEST_CASE("a class comes in its cycles only", "[host]") {
+  RunConfig config = classes(2);
+  set_key(config, "class-load", "0:.3,1:1", "");
+  set_key(config, "class-packet", "1:8", "");
+  set_key(config, "class-cycles", "1:1003..1035", "");
+  ClassTraffic traffic = hosts_of(config);
+  CHECK(traffic.next_event(0) < 1003);
+  std::vector<std::uint64_t> starts;
+  for (const SentOfClass& packet : sent(traffic, 4, 5000, nullptr)) {
+    if (packet.of_class == 1 && packet.port == 2) starts.push_back(packet.now);
+  }
+  CHECK(starts == std::vector<std::uint64_t>{1003, 1011, 1019, 1027});
+  CHECK(traffic.offered_of_class(1).packets == 16);
+}

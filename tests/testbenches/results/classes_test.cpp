@@ -16,6 +16,7 @@
 #include "host/theory/theory.h"
 #include "testbenches/engines/engines.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/results/measured.h"
 
 using namespace xb;
@@ -142,6 +143,34 @@ TEST_CASE("classes on engines fast and systemc give one record", "[testbenches]"
   }
 }
 
+TEST_CASE("rules of sharing that evict pass all checks, on engines fast and systemc alike", "[testbenches]") {
+  const auto sharing = GENERATE("dynamic", "abm", "pushout", "headdrop");
+  for (const char* classes : {"1", "3"}) {
+    CAPTURE(sharing, classes);
+    Keys keys{{"switch", "shared"}, {"ports", "3"},           {"packet", "1..9"}, {"classes", classes},
+              {"load", "0.9"},      {"depth", "48"},          {"flow", "drop"},   {"sharing", sharing},
+              {"cycles", "20000"},  {"receiver-stall", "0.1"}};
+    const std::string rule = sharing;
+    if (rule != "pushout") keys["alpha"] = *classes == '1' ? (rule == "dynamic" ? "0:.5" : ".5") : "0:.5,2:4";
+    if (rule == "headdrop") keys["drop-bandwidth"] = ".1";
+    const auto record = [&](const char* engine) {
+      const RunConfig config = configured(with(keys, {{"engine", engine}}));
+      check_use({config});
+      RunResult result = run_point(config);
+      result.cpu_seconds = 0;
+      return result_to_json(config, result);
+    };
+    const auto fast = record("fast");
+    CHECK(fast == record("systemc"));
+    const RunConfig config = configured(keys);
+    CHECK(result_to_json(config, result_from_json(fast)) == fast);
+    const RunResult result = result_from_json(fast);
+    CHECK(result.loss.mean > 0);
+    CHECK((result.evicted.value() > 0) == (rule == "pushout" || rule == "headdrop"));
+    CHECK(result.evicted.value() <= result.dropped_full);
+  }
+}
+
 TEST_CASE("dwrr: saturated classes share an output by weight, in beats", "[testbenches]") {
   const RunResult r = measured({{"switch", "output"},
                                 {"ports", "4"},
@@ -174,4 +203,27 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
   refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
   refuses({{"switch", "voq"}, {"classes", "2"}}, "switch input output shared");
   refuses({{"switch", "output"}, {"classes", "2"}, {"engine", "rtl"}}, "engine systemc fast");
+  refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "2:0..9"}}, "classes 0..1");
+  refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "1:9..9"}}, "class-cycles");
+}
+
+TEST_CASE("rules of sharing are refused where there is no twin or no drop for them", "[testbenches]") {
+  const auto message = [](const Keys& more) {
+    return message_of<InputError>([&] {
+      const RunConfig config = configured(with({{"switch", "shared"}, {"flow", "drop"}}, more));
+      check_use({config});
+    });
+  };
+  const char* const allowed = "engine systemc fast abm, and with flow drop pushout headdrop";
+  CHECK(mentions(message({{"sharing", "abm"}, {"engine", "rtl"}}), {"sharing: 'abm'", allowed}));
+  CHECK(mentions(message({{"sharing", "headdrop"}, {"engine", "lockstep"}}), {"'headdrop'", allowed}));
+  CHECK(mentions(message({{"sharing", "pushout"}, {"flow", "back-pressure"}}), {"'pushout'", allowed}));
+  CHECK(mentions(message({{"sharing", "abm"}, {"switch", "voq"}}), {"sharing: 'abm'", allowed}));
+  CHECK(mentions(message({{"sharing", "abm"}, {"pipeline", "1"}}), {"sharing: 'abm'", allowed}));
+  CHECK(mentions(message({{"sharing", "dynamic"}, {"alpha", "0:2"}, {"engine", "rtl"}}),
+                 {"alpha: '0:2'", "one number"}));
+  CHECK(mentions(message({{"sharing", "dynamic"}, {"alpha", "1:2"}}), {"alpha: '1:2'", "classes 0..0"}));
+  CHECK(mentions(message({{"sharing", "pushout"}, {"alpha", "2"}}), {"alpha: '2.0'", "abm headdrop"}));
+  CHECK(mentions(message({{"sharing", "dynamic"}, {"drop-bandwidth", "1"}}),
+                 {"drop-bandwidth: '1.0'", "headdrop"}));
 }
