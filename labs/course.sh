@@ -53,13 +53,13 @@ hand_out() {
 # how_to_begin: the students' page
 how_to_begin() {
   local lab=xbarlab
-  printf '# Units of the course\n\nOn Debian 12 or 13:\n\n'
+  printf '# Units of the course\n\nOn Debian 12 or 13'
   if [[ $source == *.deb ]]; then
     cp "$source" "$folder/units"
-    printf '    sudo apt-get install ./%s\n' "${source##*/}"
+    printf ', the one that the package was made on:\n\n    sudo apt-get install ./%s\n' "${source##*/}"
   else
     lab=xbarlab/lab
-    printf '    git clone %s xbarlab\n' "$source"
+    printf ':\n\n    git clone %s xbarlab\n' "$source"
   fi
   printf '    %s lab check 1 1-hol-blocking    # as often as you like\n\n' "$lab"
   # shellcheck disable=SC2016  # these are Markdown's

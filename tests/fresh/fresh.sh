@@ -8,7 +8,8 @@
 #     fresh.sh RELEASE container        as root what the Containerfile runs, and then a job
 #
 # VERB package: what came of it is then installed in another new root, without the checkout and what builds it, and tried
-# there (package_trial.sh); the packages are left in build/fresh-RELEASE.
+# there (package_trial.sh); the packages are left in build/fresh-RELEASE. VERB course: the same with what is handed out
+# (course_trial.sh).
 #
 # Mounts are made in a mount namespace of their own (in_root.sh), so that none is left and nothing is deleted through one.
 # The root goes away at the end; the base system is kept for the next time.
@@ -88,14 +89,16 @@ say "commit $(git_here log -1 --format='%h %s')"
 
 status=0
 apart "$here/in_root.sh" "$root" "$@" || status=$?
-if ((status == 0)) && [[ ${1-} == package ]]; then
+if ((status == 0)) && [[ ${1-} == @(package|course) ]]; then
   readonly kept=$checkout/build/fresh-$release
   mkdir -p "$kept"
   cp "$root"/home/*/'a checkout'/build/*.deb "$kept"
+  mkdir "$work/trial"
+  if [[ $1 == package ]]; then cp "$kept"/*.deb "$work/trial"; else mv "$root"/home/*/{course,solutions} "$work/trial"; fi
+  cp "$here/$1_trial.sh" "$work/trial/trial.sh"
   rm -rf --one-file-system "$root"
   new_root
-  mkdir "$root/packages"
-  cp "$kept"/*.deb "$here/package_trial.sh" "$root/packages"
+  mv "$work/trial" "$root/trial"
   apart "$here/in_root.sh" "$root" || status=$?
 fi
 say "$release: status $status"

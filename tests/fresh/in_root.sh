@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # in_root.sh ROOT [VERB ARGS]: fresh.sh's part within the namespaces: mounts what a system has mounted, names the host, and
-# runs the commands as a new user. Where ROOT has packages instead of a checkout, these are installed and tried. Ends with
-# the status of the first one that fails.
+# runs the commands as a new user. Where ROOT has a trial instead of a checkout, its packages are installed, and it is run.
+# Ends with the status of the first one that fails.
 set -euo pipefail
 
 readonly root=$1 user=tester name=nowhere.invalid
@@ -36,10 +36,12 @@ if chroot . getent hosts "$name" >/dev/null; then echo "fresh: $name resolves he
 # as_user SCRIPT ARGS: by bash
 as_user() { chroot . setpriv --reuid "$user" --regid "$user" --init-groups --reset-env bash -c "$1" lab "${@:2}"; }
 
-if [[ -d packages ]]; then
+if [[ -d trial ]]; then
   chroot . apt-get -qq update
-  chroot . env DEBIAN_FRONTEND=noninteractive bash -c 'apt-get -qq install -y --no-install-recommends /packages/*.deb >/dev/null'
-  as_user /packages/package_trial.sh
+  if compgen -G 'trial/*.deb' >/dev/null; then
+    chroot . env DEBIAN_FRONTEND=noninteractive bash -c 'apt-get -qq install -y --no-install-recommends /trial/*.deb >/dev/null'
+  fi
+  as_user /trial/trial.sh
   exit
 fi
 mv 'a checkout' "home/$user/a checkout"
@@ -61,6 +63,13 @@ lab() {
   # shellcheck disable=SC2016  # for the inner shell
   as_user 'cd ~/"a checkout" && exec ./lab "$@"' "$@"
 }
+if [[ $# == 1 && $1 == course ]]; then
+  lab package
+  # shellcheck disable=SC2016  # for the inner shell
+  as_user 'cd ~/"a checkout" && ./lab course ~/course --instructor tests/labs/instructor --source build/xbarlab_[0-9]*.deb &&
+    . tests/labs/lib.sh "$PWD/lab" && mkdir ~/solutions && for one in 1-hol-blocking 2-islip; do submission "$one" ~/solutions/"$one"; done'
+  exit
+fi
 if (($#)); then lab "$@"; exit; fi
 lab demo
 lab test
