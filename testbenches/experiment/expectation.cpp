@@ -104,7 +104,7 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
                      double expected) {
   const auto measured = measured_value(config, result, expectation.measure);
   if (!measured) {
-    throw RunError("{}: expect.measure: '{}' has no value in this run", expectation.place,
+    throw RunError("{}: {}: '{}' has no value in this run", expectation.place, expectation.name_of("measure"),
                    expectation.measure);
   }
   const double unit = per_unit(expectation.unit, config);
@@ -217,7 +217,7 @@ std::optional<Verdict> judge(const Expectation& expectation, const Point& point)
 bool Settling::is_found() const { return searching_ && of_->measure == kFoundMeasure; }
 
 void Settling::refuse(const char* key, const std::string& what) const {
-  throw InputError("{}: expect.{}: {}", of_->place_of(key), key, what);
+  throw InputError("{}: {}: {}", of_->place_of(key), of_->name_of(key), what);
 }
 
 void Settling::take(const RunConfig& point) {

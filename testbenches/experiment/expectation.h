@@ -53,6 +53,7 @@ struct Expectation {
   std::vector<double> values;        ///< ... one for all points, or one each in the order of the file
   std::vector<RunConfig> value_for;  ///< the points that `values` belong to, if more than one
   std::set<std::size_t> speaks_of;   ///< point_digest() of the file's points, where `refuted`
+  bool is_limit = false;             ///< written as a limit, and not as a table
   std::string place;                 ///< for messages
   std::map<std::string, std::string> places;  ///< of its keys
   /// Instead of theory or values: bounds, without a tolerance.
@@ -65,6 +66,10 @@ struct Expectation {
   [[nodiscard]] const std::string& place_of(const std::string& key) const {
     const auto at = places.find(key);
     return at == places.end() ? place : at->second;
+  }
+  /// One of its keys as messages call it.
+  [[nodiscard]] std::string name_of(const std::string& key) const {
+    return is_limit ? "limits" : "expect." + key;
   }
   [[nodiscard]] bool is_judged() const { return std::isfinite(tolerance); }
   [[nodiscard]] bool bounds_only() const { return at_least || at_most; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <regex>
 #include <utility>
 
 #include "host/base/errors.h"
@@ -125,6 +126,21 @@ Expectation read_expectation(const TomlValue& value) {
   return e;
 }
 
+Expectation read_limit(const TomlValue& value) {
+  static const std::regex form(" *([^ <>]+) *([<>])= *([^ ]+) *");
+  const std::string text = value.text();
+  std::smatch part;
+  double number = 0;
+  if (!std::regex_match(text, part, form) || !parse_number(part.str(3), -kMost, kMost, number))
+    value.refuse();
+  Expectation e;
+  e.is_limit = true;
+  e.place = value.place();
+  e.measure = part.str(1);
+  (part.str(2) == ">" ? e.at_least : e.at_most) = number;
+  return e;
+}
+
 /// A path as seen from the folder of `file`.
 std::string beside_file(const std::string& file, const std::string& path) {
   if (std::filesystem::path(path).is_absolute()) return path;
@@ -172,6 +188,14 @@ TomlKind expectations_to(std::vector<Expectation>& to) {
     value.each([&](const TomlValue& one) { to.push_back(read_expectation(one)); });
   };
   return {"[expect], or several [[expect]]", read};
+}
+
+TomlKind limits_to(std::vector<Expectation>& to) {
+  const auto read = [&to](const TomlValue& value) {
+    if (const auto* list = value.node.as_array(); list != nullptr && list->empty()) value.refuse();
+    value.each([&](const TomlValue& one) { to.push_back(read_limit(one)); });
+  };
+  return {"a measure, >= or <=, and a number, such as \"lag.p99 <= 10\", or a list of them", read};
 }
 
 }  // namespace xb

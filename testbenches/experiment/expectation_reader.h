@@ -24,4 +24,7 @@ TomlKind key_values_to(std::vector<KeyValues>& to);
 /// `[expect]`, or several `[[expect]]`.
 TomlKind expectations_to(std::vector<Expectation>& to);
 
+/// Bounds as short text, `throughput >= 0.99`, one or a list.
+TomlKind limits_to(std::vector<Expectation>& to);
+
 }  // namespace xb

@@ -97,6 +97,7 @@ class Reader {
                   {"source", scalar_to(experiment_.source)},
                   {"case", tables_of(read_case)},
                   {"expect", expectations_to(experiment_.expectations)},
+                  {"limits", limits_to(experiment_.expectations)},
                   {"seeds", {fmt::format("1..{}", kMostSeeds), seeds}},
                   {"exclude", tables_of(exclude)},
                   {"include", {"a file beside this one", include}},

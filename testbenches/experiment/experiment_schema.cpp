@@ -148,7 +148,9 @@ Json entries_schema() {
       {"check", with_words({{"type", "object"}}, "for pytest-xbarlab: device, and flags of device check")},
       {"golden", with_words({{"type", "object"}}, "for pytest-xbarlab: folder, and flags of golden")},
       {"expect", with_words({{"anyOf", {expectation, {{"type", "array"}, {"items", expectation}}}}},
-                            "what the points must measure")}};
+                            "what the points must measure")},
+      {"limits", with_words(one_or_more(matching("^ *[^ <>]+ *[<>]= *[-0-9.][^ ]* *$")),
+                            "the same in short: a measure, >= or <=, and a number")}};
 }
 
 }  // namespace

@@ -95,3 +95,26 @@ at-most = 10
   CHECK(mentions(with("of = \"median\"\nat-most = 1"), {"x.toml:4:6: expect.of: 'median'", "points mean"}));
   CHECK(mentions(with("of = \"mean\"\ntolerance = 1\nvalues = [1, 2]"), {"expect.of: 'mean'", "one value"}));
 }
+
+TEST_CASE("limits are expectations in short", "[testbenches]") {
+  const Experiment e = experiment("load = 0.5\nlimits = [\"throughput>=.49\", \" queueing.mean  <= 10 \"]\n");
+  REQUIRE(e.expectations.size() == 2);
+  CHECK(e.expectations[0].at_least == 0.49);
+  CHECK_FALSE(e.expectations[0].at_most);
+  const RunConfig config = points_of(e).front();
+  CHECK(judge(e.expectations[1], config, queueing(9, 0.5))->kind == Verdict::Kind::Ok);
+  CHECK(judge(e.expectations[1], config, queueing(9, 2))->kind == Verdict::Kind::NotTight);
+  CHECK(judge(e.expectations[1], config, queueing(11, 0.5))->kind == Verdict::Kind::Off);
+}
+
+TEST_CASE("limits that say nothing are bad input, in the words of the file", "[testbenches]") {
+  for (const std::string text :
+       {"\"throughput\"", "\"throughput > 0.5\"", "\"throughput = 0.5\"", "\">= 0.5\"", "[]",
+        "\"throughput >= \"", "\"throughput >= nan\"", "\"0 <= throughput <= 1\"", "0.5"}) {
+    CAPTURE(text);
+    CHECK(mentions(message("load = 0.5\nlimits = " + text),
+                   {"x.toml:2:10: limits: ", "a measure, >= or <=, and a number"}));
+  }
+  CHECK(mentions(message("load = 0.5\nlimits = [\"loss <= 1\",\n\"thruput <= 1\"]"),
+                 {"x.toml:3:1: limits: 'thruput' is not allowed; allowed: ", " throughput "}));
+}
