@@ -28,12 +28,15 @@ step() {
   return "$status"
 }
 
-# failed NAME FILE: a mark on GitHub at the file, with what a step said first, and in the summary all of it
+# failed NAME FILE: a mark on GitHub, with what a step said first, at the place that it names or else at the file; in the
+# summary all of it
 failed() {
-  local text line=1
+  local text file=$2 line=1
   text=$(sed -n 's/^xbarlab: //p' "$results/$1.txt" | head -n 1)
-  if [[ $text =~ ^[^:]*:([0-9]+):[0-9]+: ]]; then line=${BASH_REMATCH[1]}; fi
-  [[ ${GITHUB_ACTIONS-} != true ]] || printf '::error file=%s,line=%s,title=%s::%s\n' "$2" "$line" "$1" "${text//%/%25}"
+  if [[ $text =~ ^([^:]*):([0-9]+):[0-9]+: && -f ${BASH_REMATCH[1]} ]]; then
+    line=${BASH_REMATCH[2]} file=$(realpath --relative-to=. -- "${BASH_REMATCH[1]}")
+  fi
+  [[ ${GITHUB_ACTIONS-} != true ]] || printf '::error file=%s,line=%s,title=%s::%s\n' "$file" "$line" "$1" "${text//%/%25}"
   quote "$1"
 }
 

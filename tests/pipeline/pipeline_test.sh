@@ -54,6 +54,12 @@ job 0 gitlab
 says xbarlab-results/summary.md '| pairwise | same |'
 check test -s xbarlab-results/golden.xml
 
+sed -n 's|^    \(GOLDEN=.* xbarlab/pipeline/steps.sh\)$|\1|p' "$root/docs/how-to/pipeline.md" >../by_hand
+check test -s ../by_hand
+ln -s "$root" xbarlab
+job 0 by_hand
+check grep -q 'failures="0" errors="0"' xbarlab-results/check.xml
+
 # --- a trace differs in cycle 6, and the switch has another latency than it claims: both are said -------------------------
 sed -i '11s/ 1  1  1  1 / 1  2  1  1 /' golden/pairwise.trace
 sed -i 's/^zero-load-latency = 1/zero-load-latency = 2/' switch/quad_switch.toml
@@ -68,6 +74,13 @@ for file in want.trace got.trace window.fst window.gtkw; do check test -s "xbarl
 check test -s xbarlab-results/benchmark/README.md
 job 1 gitlab
 ! grep '::error' ../stdout || fail "GitHub's marks on GitLab"
+
+# --- RTL that does not compile is marked where it does not -------------------------------------------------------------
+cp switch/quad_switch.v ../kept
+sed -i '30s/$/ assign = ;/' switch/quad_switch.v
+on_github 2
+says ../stdout '::error file=switch/quad_switch.v,line=30,title=check::'
+cp ../kept switch/quad_switch.v
 
 # --- a description that cannot be read is another status, and its line is marked ----------------------------------------
 sed -i 's/^mhz = .*/mhz = "fast"/' switch/quad_switch.toml

@@ -12,6 +12,8 @@ import yaml
 
 def inputs_of(page, action):
     """What the page's workflow gives the action, besides defaults."""
+    rows = set(re.findall(r"^\| `([a-z]+)` \|", open(page).read(), re.M))
+    assert rows == set(action["inputs"]), f"{page}: its table does not have the inputs: {rows ^ set(action['inputs'])}"
     block = re.search(r"^```yaml\n(.*?)^```$", open(page).read(), re.S | re.M).group(1)
     [job] = yaml.safe_load(block)["jobs"].values()
     [given] = [step["with"] for step in job["steps"] if "/xbarlab@" in step["uses"]]
@@ -32,13 +34,17 @@ def of_action(action, page):
     for step in action["runs"]["steps"]:
         if "uses" in step:
             assert re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"]), step["uses"]
+            named = set(re.findall(r"\$\{\{ (.*?) \}\}", str(step["with"])))
+            assert named <= {"inputs.results", "steps.action.outputs.path", "github.run_id"}, named
             continue
         assert step["shell"] == "bash" and "${{" not in step["run"], step
         for name, text in step.get("env", {}).items():
             yield f"export {name}={shlex.quote(value(text))}"
         yield step["run"]
     assert used == set(inputs), f"inputs that nothing uses: {set(inputs) - used}"
-    assert action["runs"]["steps"][-1]["if"] == "always()", "results of a job that fails are not kept"
+    last = action["runs"]["steps"][-1]
+    assert last["if"] == "always()", "results of a job that fails are not kept"
+    assert last["with"]["path"] == last["with"]["name"] == "${{ inputs.results }}", last
 
 
 def of_gitlab(job):
