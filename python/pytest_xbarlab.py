@@ -78,8 +78,11 @@ class Lab:
     @staticmethod
     def frame(records):
         """Records as a pandas.DataFrame: a row each, columns such as result.queueing.mean."""
-        import pandas
-
+        __tracebackhide__ = True
+        try:
+            import pandas
+        except ImportError:
+            raise Failed("frame: no pandas; allowed: where python3-pandas is installed") from None
         return pandas.json_normalize(records)
 
     @staticmethod

@@ -53,15 +53,13 @@ engine = "fast"
 ports = 4
 load = 0.9
 cycles = 4000
+limits = ["throughput >= .99"]
 [check]
 device = "quad.toml"
 ports = 4
 [golden]
 folder = "golden"
 engine = "fast"
-[expect]
-measure = "throughput"
-at-least = 0.99
 END
 cat >bad/test_bad.py <<'END'
 def test_two_points(xbarlab):
@@ -70,10 +68,27 @@ def test_word(xbarlab):
     xbarlab.run(ports=4, switch="none")
 def test_records(xbarlab):
     assert [record["config"]["load"] for record in xbarlab.study("points.toml", cycles=500)] == [0.25, 0.5]
-    try: import pandas
-    except ImportError: return
-    assert list(xbarlab.frame(xbarlab.study("points.toml"))["config.load"]) == [0.25, 0.5]
+    frame = xbarlab.frame(records := xbarlab.study("points.toml"))
+    assert list(frame["config.load"]) == [0.25, 0.5]
+    assert list(frame["result.queueing.mean"]) == [record["result"]["queueing"]["mean"] for record in records]
+    assert len(list(frame["result.hol.hol_fraction"])) == 2
+def test_frame(xbarlab, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    xbarlab.frame([])
 END
+# Where pandas is not installed: what frame() uses of it.
+if ! "$python" -c 'import pandas' 2>/dev/null; then
+  mkdir stub
+  cat >stub/pandas.py <<'END'
+def json_normalize(records):
+    def flat(record, path=""):
+        for key, value in record.items():
+            yield from flat(value, f"{path}{key}.") if isinstance(value, dict) else [(path + key, value)]
+    rows = [dict(flat(record)) for record in records]
+    return {column: [row.get(column) for row in rows] for row in rows for column in row}
+END
+  PYTHONPATH+=:$PWD/stub
+fi
 printf '%s\n' 'engine = "fast"' 'ports = 4' 'cycles = 1000' 'load = [0.25, 0.5]' >bad/points.toml
 echo '[check]' >bad/nothing.xbar.toml
 echo 'ports = = 4' >bad/typo.xbar.toml
@@ -87,10 +102,10 @@ failed_tests() {
   local shown
   shown=$("$python" -c 'import shlex, sys; print(shlex.quote(sys.argv[1]))' "$program")
   tests 1 bad -rA "$@"
-  for text in '6 failed, 1 passed' 'PASSED bad/test_bad.py::test_records' \
+  for text in '7 failed, 1 passed' 'PASSED bad/test_bad.py::test_records' \
     "bad && $shown device check quad.toml --ports 4" 'zero-load-latency' \
     'cycle 6' 'want 2  got 1' "reproduce: $shown golden golden --case pairwise --engine fast" 'orphan.toml' \
-    'failed expectation' 'throughput is ' 'run: 2 points; allowed: one' '>       xbarlab.run("points.toml")' \
+    'frame: no pandas; allowed: where python3-pandas is installed' 'failed expectation' 'throughput is ' 'run: 2 points; allowed: one' '>       xbarlab.run("points.toml")' \
     "switch: 'none' is not allowed; allowed: input" 'exit status 2'; do
     says stdout "$text"
   done
