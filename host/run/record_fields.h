@@ -66,6 +66,7 @@ void record_fields(const Io& io, Result& r) {
   if (io.has("hol_at_hosts", r.hol_at_hosts.has_value())) io("hol_at_hosts", r.hol_at_hosts);
   io.part("delivered_by_input", r.delivery);
   io.part("flows", r.flows);
+  io.part("messages", r.messages);
   io.part("lag", r.lag);
   io.part("pause", r.pause);
   if (io.has("classes", !r.classes.empty())) io("classes", r.classes);
@@ -294,6 +295,14 @@ IfIs<T, LagResult> fields(const Io& io, T& l) {
     lag("by_rank", l.by_rank);
     lag("by_input", l.by_input);
     lag("by_output", l.by_output);
+  });
+}
+
+template <class Io, class T>
+IfIs<T, MessagesResult> fields(const Io& io, T& m) {
+  io.object("messages", [&](const Io& messages) {
+    messages("p99", m.p99);
+    messages("max", m.max);
   });
 }
 

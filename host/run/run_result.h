@@ -172,6 +172,11 @@ struct LagResult {
   std::vector<double> by_input, by_output;  ///< means
 };
 
+/// Of a schedule's messages, from the first beat's offer to the last beat out [cycles].
+struct MessagesResult {
+  std::uint64_t p99 = 0, max = 0;
+};
+
 /// Pauses of hosts, flow pfc. An overshoot is what an input held above xoff at most; a packet overflows that
 /// finds no room, although its host sends when it may.
 struct PauseResult {
@@ -244,6 +249,7 @@ struct RunResult {
   std::optional<BytesResult> bytes;        // packets with lengths in bytes, on one switch
   std::optional<LagResult> lag;            ///< with a reference
   std::optional<PauseResult> pause;        ///< flow pfc
+  std::optional<MessagesResult> messages;  ///< of a schedule, where RunSinks ask for them
   std::optional<FlowsResult> flows;        // random traffic in flows
   std::vector<ClassResult> classes;        // from class 0 on; empty: one class
   double cpu_seconds = 0;

@@ -17,6 +17,7 @@ using DeliverySink = std::function<void(const DeliveredPacket& packet)>;
 struct RunSinks {
   OccupancySink samples = {};  ///< of the occupancy (key `series`, one switch), instead of the result
   DeliverySink deliveries = {};
+  bool messages = false;  ///< the result is to have the times of a schedule's messages
 };
 
 }  // namespace xb

@@ -13,6 +13,7 @@
 #include "host/measure/measures.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
+#include "host/run/message_times.h"
 #include "host/run/packets_in_transit.h"
 #include "host/run/start_cycles.h"
 #include "host/run/system.h"
@@ -126,6 +127,16 @@ RunSinks counting(const RunSinks& sinks, const Setup& setup, PacketsInTransit& t
   return both;
 }
 
+/// `sinks`, and what measures messages. It outlives the run.
+RunSinks timing(const RunSinks& sinks, MessageTimes& times) {
+  RunSinks both = sinks;
+  both.deliveries = [other = sinks.deliveries, &times](const DeliveredPacket& packet) {
+    if (other) other(packet);
+    times.delivered(packet);
+  };
+  return both;
+}
+
 GlobalWindowResult window_result(const AutoWindow& window, PacketsInTransit& transit) {
   return {window.buffer_packets, window.per_step, window.packets(), transit.most(), window.on_schedule};
 }
@@ -159,7 +170,9 @@ RunResult Run::schedule() {
       start_cycles(config_, schedule.ranks.size(), to_cycles(predicted, clock));
   ScheduleJob job(std::move(schedule), hosts.nic, starts);
   PacketsInTransit transit(host_count(setup_));
-  const RunSinks sinks = hosts.auto_window ? counting(sinks_, setup_, transit) : sinks_;
+  MessageTimes times;
+  RunSinks sinks = hosts.auto_window ? counting(sinks_, setup_, transit) : sinks_;
+  if (sinks.messages) sinks = timing(sinks, times);
   const auto system = make_system(setup_, models_, {&job, nullptr}, sinks);
   system->open();
   while (!system->finished()) {
@@ -179,6 +192,7 @@ RunResult Run::schedule() {
     r.bandwidth_per_node =
         static_cast<double>(job.bytes()) / static_cast<double>(hosts.ranks()) / *r.completion_seconds;
   r.hosts = job.counters();
+  if (sinks.messages) r.messages = times.result();
   if (hosts.auto_window) r.global_window = window_result(*hosts.auto_window, transit);
   r.cpu_seconds = cpu_now() - cpu_start;
   if (entry == nullptr) return r;

@@ -24,11 +24,13 @@ struct Collective {
 double all_but_own(unsigned ranks) { return (ranks - 1.0) / ranks; }
 double twice_all_but_own(unsigned ranks) { return 2 * all_but_own(ranks); }
 
-std::vector<BenchColumn> columns_of(std::vector<BenchColumn> first) {
+std::vector<BenchColumn> columns_of(const BenchPlan& setup, std::vector<BenchColumn> first) {
   for (const BenchColumn& column : {BenchColumn{"jct", "JCT", BenchFormat::Whole},
                                     {"ratio", "JCT ratio", BenchFormat::Decimal},
                                     {"variation", "CV %", BenchFormat::Percent},
                                     {"bus_bandwidth", "bus %", BenchFormat::Percent},
+                                    {"flow_p99", "flow p99", BenchFormat::Whole},
+                                    {"flow_max", "max", BenchFormat::Whole},
                                     {"latency_p99", "latency p99", BenchFormat::Whole},
                                     {"latency_max", "max", BenchFormat::Whole},
                                     {"queue_p95", "queue p95", BenchFormat::Whole},
@@ -38,6 +40,11 @@ std::vector<BenchColumn> columns_of(std::vector<BenchColumn> first) {
                                     {"hol", "HOL %", BenchFormat::Percent},
                                     {"jain", "Jain", BenchFormat::Decimal}})
     first.push_back(column);
+  if (setup.config.pauses_hosts()) {
+    first.push_back({"pauses", "pauses", BenchFormat::Whole});
+    first.push_back({"paused", "paused %", BenchFormat::Percent});
+    first.push_back({"victims", "victims %", BenchFormat::Percent});
+  }
   return first;
 }
 
@@ -53,22 +60,39 @@ std::vector<TrialResult> with_all_seeds(Trial trial, TrialBook& book) {
   return results;
 }
 
+/// Means over the seeds.
+void add_pauses(nlohmann::ordered_json& row, const std::vector<TrialResult>& results) {
+  CollectivePauses sum;
+  for (const TrialResult& result : results) {
+    const CollectivePauses& pauses = *result.collective->pauses;
+    sum.count += pauses.count;
+    sum.paused += pauses.paused;
+    sum.victims += pauses.victims;
+  }
+  const auto count = static_cast<double>(results.size());
+  row["pauses"] = static_cast<double>(sum.count) / count;
+  row["paused"] = sum.paused / count;
+  row["victims"] = sum.victims / count;
+}
+
 /// Means over the seeds, the worst of what is a maximum.
 void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& results, double moved_beats) {
   const auto count = static_cast<double>(results.size());
-  double cycles = 0, deviations = 0, roofline = 0, latency = 0, queue95 = 0, queue = 0, hol = 0, evenness = 0,
-         links = 0;
-  std::uint64_t latency_max = 0, queue_max = 0, sent = 0, lost = 0;
+  double cycles = 0, deviations = 0, roofline = 0, flow = 0, latency = 0, queue95 = 0, queue = 0, hol = 0,
+         evenness = 0, links = 0;
+  std::uint64_t flow_max = 0, latency_max = 0, queue_max = 0, sent = 0, lost = 0;
   for (const TrialResult& result : results) {
     const CollectiveResult& c = *result.collective;
     cycles += static_cast<double>(c.cycles);
     roofline += static_cast<double>(c.roofline) / count;
+    flow += static_cast<double>(c.flow_p99) / count;
     latency += static_cast<double>(c.latency_p99) / count;
     queue95 += static_cast<double>(c.occupancy_p95) / count;
     queue += static_cast<double>(c.occupancy_p99) / count;
     hol += result.hol / count;
     evenness += c.evenness.value_or(0) / count;
     links += c.evenness ? 1 : 0;
+    flow_max = std::max(flow_max, c.flow_max);
     latency_max = std::max(latency_max, c.latency_max);
     queue_max = std::max(queue_max, c.occupancy_max);
     sent += result.sent;
@@ -83,6 +107,8 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
   row["ratio"] = cycles / roofline;
   row["variation"] = std::sqrt(deviations / (count - 1)) / cycles;  // of a sample
   if (moved_beats > 0) row["bus_bandwidth"] = moved_beats / cycles;
+  row["flow_p99"] = flow;
+  row["flow_max"] = flow_max;
   row["latency_p99"] = latency;
   row["latency_max"] = latency_max;
   row["queue_p95"] = queue95;
@@ -91,6 +117,7 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
   row["loss_per_million"] = sent == 0 ? 0.0 : 1e6 * static_cast<double>(lost) / static_cast<double>(sent);
   row["hol"] = hol;
   if (links == count) row["jain"] = evenness;
+  if (results.front().collective->pauses) add_pauses(row, results);
 }
 
 double beats_of(const BenchPlan& setup, std::uint64_t bytes) {
@@ -98,9 +125,9 @@ double beats_of(const BenchPlan& setup, std::uint64_t bytes) {
 }
 
 BenchTables collective_table(const BenchPlan& setup, TrialBook& book, const Collective& collective) {
-  BenchTable table{
-      std::string("ai-fabric ") + collective.test, collective.title, collective.method,
-      columns_of({{"bytes", "bytes", BenchFormat::Whole}, {"schedule", "schedule", BenchFormat::Text}})};
+  BenchTable table{std::string("ai-fabric ") + collective.test, collective.title, collective.method,
+                   columns_of(setup, {{"bytes", "bytes", BenchFormat::Whole},
+                                      {"schedule", "schedule", BenchFormat::Text}})};
   for (const std::uint64_t bytes : setup.data_bytes) {
     for (const std::string& schedule : collective.schedules) {
       nlohmann::ordered_json row{{"bytes", bytes}, {"schedule", schedule}};
@@ -195,7 +222,7 @@ BenchTables ai_fabric_reduce_scatter(const BenchPlan& setup, TrialBook& book) {
 BenchTables ai_fabric_incast(const BenchPlan& setup, TrialBook& book) {
   BenchTable table{
       "ai-fabric incast", "Incast, N to 1", "N ranks send all their data to rank 0 at once.",
-      columns_of({{"bytes", "bytes", BenchFormat::Whole}, {"sources", "N", BenchFormat::Whole}})};
+      columns_of(setup, {{"bytes", "bytes", BenchFormat::Whole}, {"sources", "N", BenchFormat::Whole}})};
   const HostList list = ranks_of(setup);
   for (const std::uint64_t bytes : setup.data_bytes) {
     for (unsigned sources = 2; sources < setup.ports() && sources <= 64; sources *= 2) {
@@ -214,9 +241,9 @@ BenchTables ai_fabric_two_jobs(const BenchPlan& setup, TrialBook& book) {
   BenchTable table{"ai-fabric two-jobs", "Two jobs at once",
                    "AlltoAll among the even ranks and AllReduce in a ring among the odd ones. Interference: "
                    "the time of both at once over that of the longer one alone.",
-                   columns_of({{"bytes", "bytes", BenchFormat::Whole},
-                               {"jobs", "jobs", BenchFormat::Text},
-                               {"interference", "interference", BenchFormat::Decimal}})};
+                   columns_of(setup, {{"bytes", "bytes", BenchFormat::Whole},
+                                      {"jobs", "jobs", BenchFormat::Text},
+                                      {"interference", "interference", BenchFormat::Decimal}})};
   const unsigned even = (setup.ports() + 1) / 2, odd = setup.ports() / 2;
   if (odd < 2) {
     table.notes.emplace_back("not tested: fewer than four ranks");

@@ -57,7 +57,8 @@ const std::vector<std::string>& switch_keys() {
 }
 
 const std::vector<std::string>& fabric_keys() {
-  static const std::vector<std::string> keys{"topology", "link-latency", "adaptive"};
+  static const std::vector<std::string> keys{"topology", "link-latency", "adaptive",   "xoff",          "xon",
+                                             "headroom", "pause-beats",  "host-cable", "pause-response"};
   return keys;
 }
 

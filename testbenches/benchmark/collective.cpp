@@ -57,7 +57,9 @@ std::uint64_t roofline_beats(const Setup& setup) {
 }
 
 TrialResult run_collective(const Setup& setup) {
-  const RunResult r = run_point(setup);
+  RunSinks sinks;
+  sinks.messages = true;
+  const RunResult r = run_point(setup, {}, {}, sinks);
   CollectiveResult c;
   c.cycles = *r.completion_cycles;
   c.roofline = roofline_beats(setup);
@@ -67,6 +69,9 @@ TrialResult run_collective(const Setup& setup) {
   c.occupancy_p95 = occupancy.p95;
   c.occupancy_p99 = occupancy.p99;
   c.occupancy_max = occupancy.max;
+  c.flow_p99 = r.messages->p99;
+  c.flow_max = r.messages->max;
+  if (r.pause) c.pauses = CollectivePauses{r.pause->frames, r.pause->paused, r.pause->victims};
   c.evenness = evenness_of(r.network);
   TrialResult result;
   result.sent = r.offered_packets;

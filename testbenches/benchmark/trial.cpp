@@ -37,6 +37,13 @@ IfIs<T, TrialLatency> fields(const Io& io, T& l) {
 }
 
 template <class Io, class T>
+IfIs<T, CollectivePauses> fields(const Io& io, T& p) {
+  io("count", p.count);
+  io("paused", p.paused);
+  io("victims", p.victims);
+}
+
+template <class Io, class T>
 IfIs<T, CollectiveResult> fields(const Io& io, T& c) {
   io("cycles", c.cycles);
   io("roofline", c.roofline);
@@ -45,7 +52,10 @@ IfIs<T, CollectiveResult> fields(const Io& io, T& c) {
   io("occupancy_p95", c.occupancy_p95);
   io("occupancy_p99", c.occupancy_p99);
   io("occupancy_max", c.occupancy_max);
+  io("flow_p99", c.flow_p99);
+  io("flow_max", c.flow_max);
   io("evenness", c.evenness);
+  if (io.has("pauses", c.pauses.has_value())) io("pauses", c.pauses);
 }
 
 template <class Io, class T>

@@ -88,6 +88,12 @@ struct FirstLost {
   std::uint64_t came = 0;  ///< of these, those that had come out
 };
 
+/// Pauses of hosts: how many; shares of host-cycles paused, and paused with a packet for an idle output.
+struct CollectivePauses {
+  std::uint64_t count = 0;
+  double paused = 0, victims = 0;
+};
+
 /// What came of a schedule. Cycles and beats; latency is that of packets, occupancy that of the switch, or of
 /// that switch of a network that has most.
 struct CollectiveResult {
@@ -95,7 +101,9 @@ struct CollectiveResult {
   std::uint64_t roofline = 0;  ///< beat times that the busiest port needs for what it sends, or receives
   std::uint64_t latency_p99 = 0, latency_max = 0;
   std::uint64_t occupancy_p95 = 0, occupancy_p99 = 0, occupancy_max = 0;
-  std::optional<double> evenness;  ///< Jain's index of the links between switches
+  std::uint64_t flow_p99 = 0, flow_max = 0;  ///< of messages
+  std::optional<double> evenness;            ///< Jain's index of the links between switches
+  std::optional<CollectivePauses> pauses;    ///< flow pfc
 };
 
 /// What came of a trial.

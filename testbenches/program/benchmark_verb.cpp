@@ -104,6 +104,7 @@ void check_flags(const BenchmarkCommand& command) {
   for (const SweptKey& flag : command.flags) {
     if (is_one_of(fabric_keys(), flag.key) || is_one_of(collective_keys(), flag.key))
       refuse(flag.place, flag.values.front());
+    if (flag.key == "flow" && flag.values.front() == "pfc") refuse(flag.place, "pfc");
   }
 }
 

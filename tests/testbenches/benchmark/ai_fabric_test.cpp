@@ -59,6 +59,9 @@ TEST_CASE("a ring takes 2 (p-1) steps of a block and the switch's latency", "[te
     CHECK(figure(table, "ring-all-reduce", "jct") == static_cast<double>(*ring.completion_cycles));
     CHECK(*ring.predicted_seconds == Approx(*ring.completion_seconds).epsilon(0.001));
     CHECK(figure(table, "ring-all-reduce", "variation") == Approx(0).margin(1e-9));
+    // Nothing waits: a message of a packet takes its beats and the switch's cycle.
+    CHECK(figure(table, "ring-all-reduce", "flow_p99") == 513);
+    CHECK(figure(table, "ring-all-reduce", "flow_max") == 513);
     CHECK(figure(table, "ring-all-reduce", "bus_bandwidth") ==
           Approx(1 / figure(table, "ring-all-reduce", "ratio")));
   }
@@ -102,7 +105,29 @@ TEST_CASE("an incast takes what its output takes", "[testbenches]") {
   const BenchPlan setup = fabric_bench(fabric_config("shared", 8), 16384, 0);
   const BenchTable table = tables_of(ai_fabric_incast, setup).at(0);
   REQUIRE(table.rows.size() == 2);  // 2, 4
-  for (const auto& row : table.rows) CHECK(row.at("ratio").get<double>() == Approx(1).margin(0.03));
+  for (const auto& row : table.rows) {
+    CHECK(row.at("ratio").get<double>() == Approx(1).margin(0.03));
+    // The last flow has waited for all others.
+    CHECK(row.at("flow_max").get<double>() == Approx(row.at("jct").get<double>()).epsilon(0.01));
+  }
+}
+
+TEST_CASE("hosts that are told to pause are counted, with flow pfc alone", "[testbenches]") {
+  RunConfig config = fabric_config("input", 8);
+  const auto random_order = [&config] {
+    return tables_of(ai_fabric_all_to_all, fabric_bench(config, 65536, 0.05)).at(0).rows.at(3);
+  };
+  CHECK_FALSE(random_order().contains("pauses"));
+  config.flow = FlowControl::Pfc;
+  config.depth = 1536;
+  config.headroom = 1024;
+  const auto row = random_order();
+  CHECK(row.at("schedule") == "random-order");
+  CHECK(row.at("pauses").get<double>() > 1);
+  CHECK(row.at("paused").get<double>() > 0.01);
+  CHECK(row.at("victims").get<double>() <= row.at("paused").get<double>());
+  config.depth = 1U << 18U;  // room for all
+  CHECK(random_order().at("pauses") == 0);
 }
 
 TEST_CASE("two jobs on one crossbar share nothing, on few links between switches they do", "[testbenches]") {
