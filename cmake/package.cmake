@@ -7,7 +7,7 @@ install(TARGETS xb_verilated DESTINATION lib/xbarlab)
 install(FILES "${PROJECT_BINARY_DIR}/testbenches/verilated_headers.h" DESTINATION lib/xbarlab)
 # What models are made of, and what costs are named by.
 install(DIRECTORY testbenches/cost testbenches/engines testbenches/sources DESTINATION "${share}/testbenches"
-  FILES_MATCHING PATTERN "*.h" PATTERN "*.cpp")
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.sv")
 foreach(header host/link/switch_wires.h host/trace/fst_block.h host/wires/port_set.h host/wires/switch_settings.h)
   get_filename_component(folder "${header}" DIRECTORY)
   install(FILES "${header}" DESTINATION "${share}/${folder}")

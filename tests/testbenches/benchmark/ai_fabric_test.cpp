@@ -112,7 +112,7 @@ TEST_CASE("an incast takes what its output takes", "[testbenches]") {
   }
 }
 
-TEST_CASE("hosts that are told to pause are counted, with flow pfc alone", "[testbenches]") {
+TEST_CASE("pauses of hosts are in the table with flow pfc, and not without", "[testbenches]") {
   RunConfig config = fabric_config("input", 8);
   const auto random_order = [&config] {
     return tables_of(ai_fabric_all_to_all, fabric_bench(config, 65536, 0.05)).at(0).rows.at(3);
