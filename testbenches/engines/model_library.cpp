@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <new>
@@ -304,6 +306,18 @@ void build_in_child(const ModelSpec& spec, const ModelSources& sources, const fs
   in_child_process(work, Orphan::CleansUp);
 }
 
+/// Makes the folder that models are kept in.
+void make_writable(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && access(folder.c_str(), W_OK) != 0) error.assign(errno, std::generic_category());
+  if (!error) return;
+  throw InputError(
+      "{}: cannot be written ({}); allowed: a folder that can; XDG_CACHE_HOME of an installed "
+      "xbarlab names one",
+      folder.string(), error.message());
+}
+
 }  // namespace
 
 ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
@@ -366,13 +380,12 @@ fs::path model_library(const ModelSpec& spec) {
     if (is_sealed_model(known, key)) return known;
   }
 
-  std::error_code error;
-  fs::create_directories(cache, error);
-  if (error) throw RunError("{}: {}", cache.string(), error.message());
+  make_writable(cache);
   const std::string what = fmt::format("the model of {} with {} ports", spec.rtl_module, spec.ports);
   const FileLock lock(cache / (key + ".lock"), what);
   if (is_sealed_model(library, key)) return library;  // another process has built it meanwhile
   const char* why = first_to_say_once() ? " (once)" : "";
+  std::error_code error;
   if (fs::exists(library, error)) why = " (again: what was built is damaged)";
   const ProgressNote note(fmt::format("building {}{}", what, why));
   const fs::path work =

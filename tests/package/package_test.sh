@@ -63,8 +63,9 @@ if [[ $(id -u) == 0 ]] && unshare --mount true 2>"$work/unshare.log"; then
   hidden_by=(unshare --mount --propagation private bash -c 'mount -t tmpfs none "$0" && exec "$@"' "$root")
 fi
 mkdir "$work/home" "$work/elsewhere"
+cache=''
 installed() {
-  (cd "$work/elsewhere" && env -i HOME="$work/home" PATH="$PATH" "${hidden_by[@]}" "$prefix/bin/xbarlab" "$@")
+  (cd "$work/elsewhere" && env -i HOME="$work/home" PATH="$PATH" "XDG_CACHE_HOME=$cache" "${hidden_by[@]}" "$prefix/bin/xbarlab" "$@")
 }
 if grep -qaF -e "$root/" -e "$build" "$prefix/bin/xbarlab"; then fail "the installed program names the checkout"; fi
 point=(--switch input --ports 2 --load 1 --packet 1 --cycles 20000)
@@ -72,6 +73,16 @@ for engine in fast rtl; do
   installed run "${point[@]}" --engine "$engine" --json - >"$work/$engine.json" 2>"$work/$engine.log" || fail "installed, $engine: $(cat "$work/$engine.log")"
 done
 [[ -n $(find "$work/home/.cache/xbarlab/models" -name '*.so') ]] || fail "the model is not in the user's cache"
+# A relative cache counts for nothing; one that cannot be written is said.
+cache=relative
+installed run "${point[@]}" --engine rtl >/dev/null 2>"$work/log" || fail "with a relative cache: $(cat "$work/log")"
+[[ ! -e $work/elsewhere/relative ]] || fail 'a relative XDG_CACHE_HOME is used'
+cache=$work/file status=0
+: >"$cache"
+installed run "${point[@]}" --engine rtl >/dev/null 2>"$work/log" || status=$?
+[[ $status == 2 && $(<"$work/log") == "xbarlab: $cache/xbarlab/models: cannot be written (Not a directory); allowed: "* ]] ||
+  fail "a cache that cannot be written: status $status, $(cat "$work/log")"
+cache=''
 grep -q "^ *$prefix/share/xbarlab/experiments/hol-saturation.toml " <(installed list experiments) || fail "no experiments are installed"
 grep -q '^.TH XBARLAB 1 ' "$prefix/share/man/man1/xbarlab.1" || fail "no manual"
 
