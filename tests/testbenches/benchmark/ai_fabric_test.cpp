@@ -60,7 +60,7 @@ TEST_CASE("a ring takes 2 (p-1) steps of a block and the switch's latency", "[te
     CHECK(*ring.predicted_seconds == Approx(*ring.completion_seconds).epsilon(0.001));
     CHECK(figure(table, "ring-all-reduce", "variation") == Approx(0).margin(1e-9));
     // Nothing waits: a message of a packet takes its beats and the switch's cycle.
-    CHECK(figure(table, "ring-all-reduce", "flow_p99") == 513);
+    CHECK(figure(table, "ring-all-reduce", "flow_p99") == Approx(513));
     CHECK(figure(table, "ring-all-reduce", "flow_max") == 513);
     CHECK(figure(table, "ring-all-reduce", "bus_bandwidth") ==
           Approx(1 / figure(table, "ring-all-reduce", "ratio")));
@@ -73,7 +73,7 @@ TEST_CASE("shift on FIFO inputs reaches the roofline only where all start at onc
     return figure(tables_of(ai_fabric_all_to_all, setup).at(0), "shift", "ratio");
   };
   CHECK(ratio(0) == Approx(1).margin(0.01));
-  CHECK(ratio(0.05) > 1.05);
+  CHECK(ratio(0.05) == Approx(1.34).margin(0.01));
 }
 
 TEST_CASE("tokens for one expert take what its rank receives", "[testbenches]") {
