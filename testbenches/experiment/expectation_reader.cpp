@@ -149,7 +149,7 @@ std::string beside_file(const std::string& file, const std::string& path) {
 
 }  // namespace
 
-std::string beside(const std::string& file, const std::string& key, std::string value) {
+std::string beside(const std::string& file, const std::string& key, const std::string& value) {
   const ConfigKey* named = find_key(key);
   const std::size_t at = named == nullptr ? std::string::npos : named->file_at(value);
   return at == std::string::npos ? value : value.substr(0, at) + beside_file(file, value.substr(at));

@@ -11,7 +11,7 @@
 namespace xb {
 
 /// The value of a key that may name a file: that is looked for beside the experiment.
-std::string beside(const std::string& file, const std::string& key, std::string value);
+std::string beside(const std::string& file, const std::string& key, const std::string& value);
 
 constexpr const char* kValuesOfKey = "a text, a number, or a list of them";
 /// Each value of a key of a run, with its place: a text, a number, a range, or those of a list of them.
