@@ -43,7 +43,7 @@ void SwitchInputClasses::step(const Inputs& in) {
   matcher_.clock(settings_, moved, moved & m_marks().last);
   PortMask changed = 0;
   for (unsigned c = 0; c < params_.classes; ++c) {
-    for_each_port(pops[c], [&](unsigned i) { fifos_[c][i].pop(settings_); });
+    for_each_port(pops[c], [&](unsigned i) { fifos_[c][i].pop(settings_of(c)); });
     take(in, arriving, c);
     changed |= pops[c] | arriving.taken[c];
   }
@@ -65,7 +65,7 @@ SwitchInputClasses::Arrivals SwitchInputClasses::arrivals(const Inputs& in) cons
     a.offered[c] |= bit(i);
     if ((ready_[c] & bit(i)) == 0) return;
     a.taken[c] |= bit(i);
-    if (fifos_[c][i].refuses(settings_)) a.discarded[c] |= bit(i);
+    if (fifos_[c][i].refuses(settings_of(c))) a.discarded[c] |= bit(i);
   });
   return a;
 }
@@ -75,7 +75,7 @@ void SwitchInputClasses::take(const Inputs& in, const Arrivals& arrivals, unsign
     InputQueue& queue = fifos_[c][i];
     const bool last = (in.s_tlast & bit(i)) != 0;
     const std::uint32_t refused = queue.refused_packets();
-    queue.push(settings_, (arrivals.discarded[c] & bit(i)) != 0, in.s_tdest[i], last, now_,
+    queue.push(settings_of(c), (arrivals.discarded[c] & bit(i)) != 0, in.s_tdest[i], last, now_,
                &in.s_tdata[std::size_t{i} * params_.beat_stride()]);
     drop_full_[i] += queue.refused_packets() - refused;
     in_packet_ = last ? in_packet_ & ~bit(i) : in_packet_ | bit(i);
@@ -128,7 +128,8 @@ std::uint8_t SwitchInputClasses::pool_by(unsigned input) const {
 }
 
 void SwitchInputClasses::configure(const Settings& settings) {
-  settings_ = bounded(settings, params_);
+  settings_ = held_off_ = bounded(settings, params_);
+  held_off_.drop = false;
   Settings limits = settings_;
   limits.sharing = Sharing::Complete;  // a FIFO is shared by all outputs
   limits_.set(limits, true);
@@ -140,9 +141,9 @@ void SwitchInputClasses::show() {
     ready_[c] = bids_[c] = 0;
     for (unsigned i = 0; i < params_.ports; ++i) {
       InputQueue& queue = fifos_[c][i];
-      if (!queue.routed() && !queue.started()) queue.route(settings_, now_);
-      ready_[c] |= PortMask{queue.ready(settings_)} << i;
-      bids_[c] |= PortMask{queue.bid(settings_)} << i;
+      if (!queue.routed() && !queue.started()) queue.route(settings_of(c), now_);
+      ready_[c] |= PortMask{queue.ready(settings_of(c))} << i;
+      bids_[c] |= PortMask{queue.bid(settings_of(c))} << i;
     }
   }
   matcher_.match(settings_, fifos_, bids_, now_);

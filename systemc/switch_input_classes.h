@@ -59,6 +59,10 @@ class SwitchInputClasses {
     ClassPorts offered{}, taken{}, discarded{};
   };
 
+  /// The settings as they count for a class.
+  [[nodiscard]] const Settings& settings_of(unsigned c) const {
+    return (params_.held_off >> c & 1U) != 0 ? held_off_ : settings_;
+  }
   [[nodiscard]] const InputQueue& shown(unsigned output) const {
     return fifos_[matcher_.class_of(output)][matcher_.selected(output)];
   }
@@ -76,6 +80,7 @@ class SwitchInputClasses {
 
   Params params_;
   Settings settings_;  // registered, and bounded
+  Settings held_off_;  // the same without drop
   std::uint32_t now_ = 0;
   bool loaded_ = false;
   ClassFifos fifos_;

@@ -44,6 +44,7 @@ struct Params {
   bool keep = false;                        ///< beats have a tkeep; without payload there is none to carry
   unsigned beat_cycles = 1;                 ///< of a link's beat time, for a switch that counts slots
   unsigned classes = 1;                     ///< of traffic, 1..8
+  std::uint8_t held_off = 0;                ///< bit c: class c waits for room under drop, too; a twin's alone
   SharingParams sharing{};
 
   /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.

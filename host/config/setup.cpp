@@ -15,6 +15,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
 #include "host/config/network.h"
+#include "host/config/pause_setup.h"
 #include "host/config/point_capture.h"
 #include "host/config/resolved_network.h"
 #include "host/device/device.h"
@@ -196,37 +197,6 @@ void check_sharing(const Setup& s) {
                       "and with flow drop pushout headdrop");
 }
 
-/// Of a switch by itself whose memories are its inputs'.
-PauseSettings pause_settings(const Setup& s) {
-  const RunConfig& c = s.config;
-  if (c.is_network() || s.device || s.entry->queues == QueuePlace::Output || c.speedup != 1 || c.classes != 1)
-    throw not_allowed("flow", word(c.flow),
-                      "back-pressure drop; pfc with one switch whose memories are its inputs' "
-                      "({}), speedup 1 and classes 1",
-                      "input voq crosspoint cicq-lqf");
-  // A pause frame waits for the end of a packet, which a receiver that stalls puts off without limit.
-  if (c.is_random() && c.traffic->receiver_stall > 0)
-    throw not_allowed("receiver-stall", c.traffic->receiver_stall, "0 with flow pfc, or an output-period");
-  PauseSettings p{0, 0, 0, c.pause_beats, c.host_cable, c.pause_response};
-  const auto& periods = c.traffic->output_period->of;
-  const std::uint32_t slowest = *std::max_element(periods.begin(), periods.begin() + c.ports);
-  const std::uint32_t needed = headroom_beats(p, s.longest_packet, slowest);
-  p.headroom_beats = c.headroom.value_or(c.xoff ? c.depth - std::min(*c.xoff, c.depth) : needed);
-  if (p.headroom_beats >= c.depth) {
-    throw not_allowed("depth", c.depth, "more than the headroom of {} beats ({} where nothing is lost)",
-                      p.headroom_beats, needed);
-  }
-  p.xoff_beats = c.xoff.value_or(c.depth - p.headroom_beats);
-  if (p.xoff_beats == 0 || p.xoff_beats + p.headroom_beats != c.depth) {
-    throw not_allowed("xoff", p.xoff_beats, "1..{}, or auto: depth less headroom",
-                      c.depth - p.headroom_beats);
-  }
-  p.xon_beats = c.xon.value_or(p.xoff_beats - std::min(p.xoff_beats, s.longest_packet));
-  if (p.xon_beats >= p.xoff_beats)
-    throw not_allowed("xon", p.xon_beats, "0..{}, below xoff", p.xoff_beats - 1);
-  return p;
-}
-
 /// Keys of classes name those that there are.
 void check_classes(const RunConfig& c) {
   const auto check = [&](const char* key, const auto& given) {
@@ -256,7 +226,7 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
   check_packet_fits(s);
   check_critical_cells(s);
   check_sharing(s);
-  if (config.pauses_hosts()) s.pause = pause_settings(s);
+  s.pause = pause_settings(s);
   return s;
 }
 

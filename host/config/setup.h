@@ -33,7 +33,7 @@ struct Setup {
   std::shared_ptr<const Capture> capture = {};  ///< that the hosts send; null: they send something else
   double clock_mhz = kUsualClockMhz;            ///< for times of frames
   unsigned longest_packet = 1;                  ///< that the hosts send [beats]
-  std::optional<PauseSettings> pause = {};      ///< of flow pfc
+  std::optional<PauseSettings> pause = {};      ///< of flow pfc and cbfc
   LengthUnit lengths = {};                      ///< of the packets
   SwitchSettings settings = {};
   // What the switch is elaborated with.

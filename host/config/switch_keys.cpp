@@ -30,6 +30,15 @@ bool has_depth(const RunConfig& c) { return !c.is_network() || !c.buffer || c.de
 bool own_switch(const RunConfig& c) { return !c.has_device(); }
 bool shares(const RunConfig& c) { return own_switch(c) && find_switch(c).shares(c); }
 
+bool set_flow(RunConfig& c, const std::string& text) {
+  const auto one = find_choice<FlowControl>(text);
+  const auto by_class = one ? std::nullopt : parse_class_flows(text);
+  if (!one && !by_class) return false;
+  c.flow = one.value_or(FlowControl::BackPressure);
+  c.class_flow = by_class;
+  return true;
+}
+
 /// What is measured by class is known of packets that come by themselves.
 bool has_class_traffic(const RunConfig& c) {
   const bool by_themselves =
@@ -85,7 +94,9 @@ std::vector<ConfigKey> switch_keys() {
   const std::vector<std::string> architectures = names(switches());
   const std::string sharing = any_of_text(switches_sharing(QueueSharing::Always));
   const std::string sharing_under_drop = any_of_text(switches_sharing(QueueSharing::UnderDrop));
-  const KeyUse pauses{"flow pfc", [](const RunConfig& c) { return c.pauses_hosts(); }};
+  constexpr auto flows = words(FlowControl{});
+  const KeyUse pfc{"flow pfc", [](const RunConfig& c) { return c.classes_with(FlowControl::Pfc) != 0; }};
+  const KeyUse pauses{"flow pfc cbfc", [](const RunConfig& c) { return c.pauses_hosts(); }};
   const KeyUse no_pipeline{"pipeline 0", [](const RunConfig& c) { return c.pipeline == 0; }};
   return {
       text_key(
@@ -122,32 +133,41 @@ std::vector<ConfigKey> switch_keys() {
       choice_key("forwarding", &Config::forwarding, "time from which a packet may leave")
           .when(without_device("no device (its description claims it)"))
           .sets([](const RunConfig& c, Settings& s) { s.store_forward = c.store_forward(); }),
-      choice_key("flow", &Config::flow,
-                 "flow control of a full buffer: packets are held off, or discarded whole; pfc: hosts are "
-                 "asked to pause")
+      ConfigKey{"flow",
+                fmt::format("{}, or CLASS:FLOW,CLASS:FLOW", fmt::join(flows, " ")),
+                "flow control of a full buffer: packets are held off, or discarded whole; pfc: hosts are "
+                "asked to pause; cbfc: they have credits",
+                set_flow,
+                [](const RunConfig& c) { return c.flow_text(); },
+                {{flows.begin(), flows.end()}, {}, {}, kClassPattern}}
           .when(without_device("no device (its description claims it)"))
           .sets([](const RunConfig& c, Settings& s) { s.drop = c.drop(); }),
       number_or_word_key("xoff", &Config::xoff, {{"auto", {}}}, 1, kMostDepth, "beats",
                          "beats of an input from which on its host is to pause; auto: depth less headroom")
           .if_set()
-          .when(pauses),
+          .when(pfc),
       number_or_word_key("xon", &Config::xon, {{"auto", {}}}, 0, kMostDepth, "beats",
                          "beats of an input down to which its host pauses; auto: xoff less a packet")
           .if_set()
-          .when(pauses),
+          .when(pfc),
       number_or_word_key("headroom", &Config::headroom, {{"auto", {}}}, 0, kMostDepth, "beats",
                          "room for what comes after xoff; auto: as much as can come")
           .if_set()
-          .when(pauses),
+          .when(pfc),
       number_key("pause-beats", &Config::pause_beats, 1, 65535, "beats", "length of a pause frame")
           .if_set()
-          .when(pauses),
+          .when(pfc),
       number_key("host-cable", &Config::host_cable, 0, 1000000, "cycles",
-                 "latency between a host and the switch, each way, for its pauses")
+                 "latency between a host and the switch, each way, for its pauses and credits")
           .if_set()
           .when(pauses),
       number_key("pause-response", &Config::pause_response, 0, 1000000, "cycles",
-                 "cycles from a pause frame's last beat until the host obeys")
+                 "cycles from a pause frame's last beat, or a credit, until the host obeys")
+          .if_set()
+          .when(pauses),
+      given_key("pause-storm", &Config::pause_storm, "SHARE:CYCLES, such as 0.5:1000",
+                "storms to be counted: a host that is paused for more than SHARE of CYCLES cycles",
+                "^[0-9.]+:[0-9]+$")
           .if_set()
           .when(pauses),
       choice_key("sharing", &Config::sharing,

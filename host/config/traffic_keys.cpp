@@ -270,7 +270,7 @@ std::vector<ConfigKey> traffic_keys() {
           .when(kRandomClasses)
           .when({"packet in beats", [](const RunConfig& c) { return !c.packet_in_bytes; }}),
       given_key("class-traffic", &TrafficConfig::class_traffic,
-                "CLASS:PATTERN,CLASS:PATTERN, patterns of traffic but incast",
+                "CLASS:PATTERN,CLASS:PATTERN, patterns of traffic but incast and overrun",
                 "patterns of classes that have their own", kClassPattern)
           .if_set()
           .when(kWithClasses)

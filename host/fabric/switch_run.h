@@ -121,6 +121,9 @@ class SwitchRun {
   [[nodiscard]] const PacketInFlight* shown(unsigned port) const;
   /// The packet of which some beats have come out at `port`, not all.
   [[nodiscard]] Receiver::UnderWay leaving(unsigned port) const { return receiver_.under_way(port); }
+  /// Outputs that have sent a beat in the last cycle, and the packet that it is of.
+  [[nodiscard]] PortMask delivered() const { return delivered_; }
+  [[nodiscard]] const DeliveredPacket& sent_last(unsigned port) const { return receiver_.packet(port); }
   /// Outputs that have sent some beats of a packet, not all.
   [[nodiscard]] PortMask within_packet() const { return receiver_.in_packet(); }
   /// Of one switch by itself: what becomes of each flow's packets.

@@ -1,32 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
+
+#include "host/wires/port_set.h"
 
 namespace xb {
 
-/// Priority flow control between a switch and its hosts (IEEE 802.1Q, 36): a port whose input holds many
-/// beats asks its host to pause, by a frame in the other direction.
-struct PauseSettings {
+/// What an input may hold of a class whose hosts are asked to pause (flow pfc). Of credits (flow cbfc): a
+/// packet begins while no more than `xoff_beats` are not credited, and `headroom_beats` has room for it.
+struct PauseLimits {
   std::uint32_t xoff_beats = 0;      ///< held by an input: the host is to pause from so many on
   std::uint32_t xon_beats = 0;       ///< the host may go on from so few on
   std::uint32_t headroom_beats = 0;  ///< room above `xoff_beats`
-  std::uint32_t frame_beats = 1;     ///< of a pause frame
-  std::uint32_t cable_cycles = 0;    ///< latency between host and switch, each way
-  std::uint32_t response_cycles =
-      0;  ///< from a frame's last beat at the host to the first cycle of its effect
+  std::uint32_t longest_beats = 1;   ///< packet of the class
+  bool credits = false;
 };
 
-/// Beats that may come after the one that reaches `xoff_beats`, of hosts with packets of at most
-/// `longest_beats`: H = 2L + R + M + M' + P - 2. The frame of P beats waits for the longest packet that may
-/// have begun at the output since (M' = M), crosses the cable (L), takes effect R cycles later, when a packet
-/// may just have begun (M beats), whose beats are a cable's latency away (L). The beat that reaches the limit
-/// is no part of it, and is seen a cycle later. To a host that takes a beat in so many cycles, `period`, the
-/// packet and the frame go that much slower, and may have to wait for the next such cycle.
-constexpr std::uint32_t headroom_beats(const PauseSettings& s, std::uint32_t longest_beats,
-                                       std::uint32_t period = 1) {
-  return 2 * s.cable_cycles + s.response_cycles + longest_beats + (longest_beats + s.frame_beats) * period -
-         2;
+/// A storm: a host that is paused for more than a share of some cycles.
+struct PauseStorm {
+  double share = 1;
+  std::uint32_t cycles = 1;
+};
+
+/// Priority flow control between a switch and its hosts (IEEE 802.1Q, 36): a port whose input holds many
+/// beats of a class asks its host to pause, by a frame in the other direction.
+struct PauseSettings {
+  std::uint32_t frame_beats = 1;   ///< of a pause frame
+  std::uint32_t cable_cycles = 0;  ///< latency between host and switch, each way
+  /// From a frame's last beat at the host, or a credit, to the first cycle of its effect.
+  std::uint32_t response_cycles = 0;
+  std::array<std::optional<PauseLimits>, kMaxClasses> of_class = {};  ///< none: other flow control
+  std::optional<PauseStorm> storm = {};
+
+  [[nodiscard]] constexpr std::uint64_t round_trip() const {
+    return 2 * std::uint64_t{cable_cycles} + response_cycles;
+  }
+};
+
+/// The packets that count for a class [beats]: those of the class, and those to its host, of any class.
+struct LongestPackets {
+  std::uint32_t of_class, to_host;
+};
+
+/// Beats that may come after the one that reaches `xoff_beats`: H = 2L + R + M + M' + P - 2. The frame of P
+/// beats waits for the longest packet that may have begun at the output since (M'), crosses the cable (L),
+/// takes effect R cycles later, when a packet of the class may just have begun (M beats), whose beats are a
+/// cable's latency away (L). The beat that reaches the limit is no part of it, and is seen a cycle later.
+/// `others_pause`: a frame for another class may have begun in the place of that packet. It does not say what
+/// came after its first beat, and the next frame follows at once: the wait is for the longer of both.
+/// To a host that takes a beat in so many cycles, `period`, packets and frames go that much slower, and may
+/// have to wait for the next such cycle.
+constexpr std::uint32_t headroom_beats(const PauseSettings& s, const LongestPackets& longest,
+                                       bool others_pause = false, std::uint32_t period = 1) {
+  const std::uint32_t wait = others_pause ? std::max(longest.to_host, s.frame_beats) : longest.to_host;
+  return static_cast<std::uint32_t>(s.round_trip()) + longest.of_class + (wait + s.frame_beats) * period - 2;
 }
 
 }  // namespace xb

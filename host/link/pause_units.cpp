@@ -5,22 +5,30 @@ namespace xb {
 
 PauseUnits::PauseUnits(unsigned ports, const PauseSettings& settings) : settings_(settings), ports_(ports) {}
 
-void PauseUnits::hold(unsigned port, std::uint64_t beats) {
-  if (beats >= settings_.xoff_beats)
-    asks_ |= bit(port);
-  else if (beats <= settings_.xon_beats)
-    asks_ &= ~bit(port);
+void PauseUnits::hold(unsigned port, unsigned of_class, std::uint64_t beats) {
+  const PauseLimits& limits = *settings_.of_class[of_class];
+  PortMask& asks = classes_[of_class].asks;
+  if (beats >= limits.xoff_beats)
+    asks |= bit(port);
+  else if (beats <= limits.xon_beats)
+    asks &= ~bit(port);
+}
+
+PortMask PauseUnits::wanted() const {
+  PortMask ports = 0;
+  for (const OfClass& c : classes_) ports |= c.asks ^ c.told;
+  return ports;
 }
 
 PortMask PauseUnits::before_cycle(std::uint64_t now, PortMask within_packet) {
   for_each_port(sending_, [&](unsigned port) {
     if (ports_[port].frame_end == now) sending_ &= ~bit(port);
   });
-  for_each_port((asks_ ^ told_) & ~(sending_ | within_packet), [&](unsigned port) { send(port, now); });
+  for_each_port(wanted() & ~(sending_ | within_packet), [&](unsigned port) { send(port, now); });
   for_each_port(coming_, [&](unsigned port) {
     Ring<Effect>& effects = ports_[port].effects;
     if (effects.front().cycle > now) return;
-    paused_ = effects.front().pause ? paused_ | bit(port) : paused_ & ~bit(port);
+    take_effect(port, effects.front().classes);
     effects.pop();
     if (effects.empty()) coming_ &= ~bit(port);
   });
@@ -28,15 +36,26 @@ PortMask PauseUnits::before_cycle(std::uint64_t now, PortMask within_packet) {
 }
 
 void PauseUnits::send(unsigned port, std::uint64_t now) {
-  told_ ^= bit(port);
+  std::uint8_t pausing = 0;
+  for (unsigned c = 0; c < kMaxClasses; ++c) {
+    OfClass& of = classes_[c];
+    const PortMask change = (of.asks ^ of.told) & bit(port);
+    of.told ^= change;
+    const bool pause = (of.told & bit(port)) != 0;
+    if (change != 0) ++(pause ? of.pauses : of.resumes);
+    pausing |= static_cast<std::uint8_t>(pause ? 1U << c : 0U);
+  }
   sending_ |= bit(port);
   coming_ |= bit(port);
-  const bool pause = (told_ >> port & 1U) != 0;
-  ++(pause ? pauses_ : resumes_);
   ports_[port].frame_end = now + std::uint64_t{settings_.frame_beats} * ports_[port].period;
-  const std::uint64_t last_beat = ports_[port].frame_end - 1;
-  ports_[port].effects.push(
-      {last_beat + 2 * std::uint64_t{settings_.cable_cycles} + settings_.response_cycles, pause});
+  ports_[port].effects.push({ports_[port].frame_end - 1 + settings_.round_trip(), pausing});
+}
+
+void PauseUnits::take_effect(unsigned port, std::uint8_t classes) {
+  for (unsigned c = 0; c < kMaxClasses; ++c) {
+    PortMask& paused = classes_[c].paused;
+    paused = (classes >> c & 1U) != 0 ? paused | bit(port) : paused & ~bit(port);
+  }
 }
 
 }  // namespace xb

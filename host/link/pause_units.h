@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,9 +13,10 @@ namespace xb {
 
 /// The pause units of a switch's ports, and what their hosts make of the frames.
 ///
-/// Port i sends a frame over its output link when its input holds `xoff_beats`, and another one when it holds
-/// `xon_beats` again. A frame does not interrupt a packet, and goes before the next one. The host starts no
-/// packet while it is to pause; one that it has begun goes on.
+/// Port i sends a frame over its output link when its input holds `xoff_beats` of a class, and another one
+/// when it holds `xon_beats` again. A frame says which classes are to pause when it begins, as a real one
+/// has a bit for each. It does not interrupt a packet, and goes before the next one. The host starts no
+/// packet of a class that is to pause; one that it has begun goes on.
 /// Times are the switch's: a packet that a host may not start would have come in in the cycles named here.
 class PauseUnits {
  public:
@@ -22,40 +24,45 @@ class PauseUnits {
   /// The host takes a beat in every so many cycles.
   void set_period(unsigned port, std::uint32_t cycles) { ports_[port].period = cycles; }
 
-  /// Beats that input `port` holds, as shown in the last cycle.
-  void hold(unsigned port, std::uint64_t beats);
+  /// Beats of a class with limits that input `port` holds, as shown in the last cycle.
+  void hold(unsigned port, unsigned of_class, std::uint64_t beats);
   /// To be called before cycle `now`, each in turn: output links of `within_packet` have sent some beats of a
   /// packet, not all. Returns the links that a frame takes in this cycle.
   PortMask before_cycle(std::uint64_t now, PortMask within_packet);
-  /// The inputs at which no packet may begin in this cycle.
-  [[nodiscard]] PortMask paused() const { return paused_; }
+  /// The inputs at which no packet of the class may begin in this cycle.
+  [[nodiscard]] PortMask paused(unsigned of_class) const { return classes_[of_class].paused; }
   /// A frame is on its way, or wanted.
-  [[nodiscard]] bool busy() const { return asks_ != told_ || sending_ != 0 || coming_ != 0; }
+  [[nodiscard]] bool busy() const { return sending_ != 0 || coming_ != 0 || wanted() != 0; }
 
-  /// Since the start: frames of each kind begun.
-  [[nodiscard]] std::uint64_t pauses() const { return pauses_; }
-  [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
+  /// Since the start: times that a frame has asked for a pause of the class, or ended one.
+  [[nodiscard]] std::uint64_t pauses(unsigned of_class) const { return classes_[of_class].pauses; }
+  [[nodiscard]] std::uint64_t resumes(unsigned of_class) const { return classes_[of_class].resumes; }
 
  private:
   struct Effect {
     std::uint64_t cycle;
-    bool pause;
+    std::uint8_t classes;  // that pause
   };
   struct Port {
     std::uint32_t period = 1;
     std::uint64_t frame_end = 0;  // first cycle after the frame that is being sent
     Ring<Effect> effects;         // frames sent whose effect is still to come
   };
+  struct OfClass {
+    PortMask asks = 0;  // inputs whose hosts are to pause
+    PortMask told = 0;  // those whose last frame said so
+    PortMask paused = 0;
+    std::uint64_t pauses = 0, resumes = 0;
+  };
+  [[nodiscard]] PortMask wanted() const;
   void send(unsigned port, std::uint64_t now);
+  void take_effect(unsigned port, std::uint8_t classes);
 
   PauseSettings settings_;
   std::vector<Port> ports_;
-  PortMask asks_ = 0;     // inputs whose hosts are to pause
-  PortMask told_ = 0;     // those whose last frame said so
+  std::array<OfClass, kMaxClasses> classes_{};
   PortMask sending_ = 0;  // links with a frame under way
   PortMask coming_ = 0;   // hosts with an effect to come
-  PortMask paused_ = 0;
-  std::uint64_t pauses_ = 0, resumes_ = 0;
 };
 
 }  // namespace xb

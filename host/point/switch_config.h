@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "host/base/units.h"
+#include "host/link/pause_settings.h"
 #include "host/point/choice.h"
 #include "host/point/class_values.h"
 #include "host/point/given.h"
@@ -15,17 +17,25 @@
 namespace xb {
 
 enum class ForwardingMode : std::uint8_t { CutThrough, StoreAndForward };
-enum class FlowControl : std::uint8_t { BackPressure, Drop, Pfc };
+enum class FlowControl : std::uint8_t { BackPressure, Drop, Pfc, Cbfc };
 
 constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", "random", "oldest"}; }
 constexpr auto words(ForwardingMode /*unused*/) { return std::array{"cut-through", "store-and-forward"}; }
-constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop", "pfc"}; }
+constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop", "pfc", "cbfc"}; }
 constexpr auto words(Sharing /*unused*/) {
   return std::array{"complete", "partition", "dynamic", "abm", "pushout", "headdrop"};
 }
 constexpr auto words(Service /*unused*/) { return std::array{"strict", "dwrr", "strict+dwrr"}; }
 constexpr auto words(ClassHeads /*unused*/) { return std::array{"hold", "offer"}; }
 constexpr auto words(Scheduler /*unused*/) { return std::array{"islip", "pim", "rrm", "ccf"}; }
+
+/// Flow control of classes; of those that are not named it is back-pressure.
+inline std::optional<ClassValues<FlowControl>> parse_class_flows(std::string_view text) {
+  return parse_class_values(text, [](std::string_view value) { return find_choice<FlowControl>(value); });
+}
+
+/// SHARE:CYCLES
+std::optional<PauseStorm> parse_pause_storm(std::string_view text);
 
 constexpr std::uint32_t kLeastDepth = 2, kMostDepth = 1048576;
 
@@ -41,6 +51,7 @@ struct SwitchConfig {
   unsigned pipeline = 0;  // 1: the circuit for a fast clock
   ForwardingMode forwarding = ForwardingMode::CutThrough;
   FlowControl flow = FlowControl::BackPressure;
+  std::optional<ClassValues<FlowControl>> class_flow;  // of classes each its own, instead of `flow`
   Sharing sharing = Sharing::Complete;
   double alpha = 1;                                              // of a threshold, a power of two
   Given<parse_class_alphas, kWordNone> class_alpha = kWordNone;  // instead, by class
@@ -57,9 +68,10 @@ struct SwitchConfig {
   std::string rtl;     // folder with modules in the place of those of rtl/, or empty
   std::string device;  // description of another switch, a .toml file, instead of `switch_name`; or empty
 
-  // Of flow pfc [beats, cycles]; empty: worked out.
+  // Of flow pfc and cbfc [beats, cycles]; empty: worked out.
   std::optional<std::uint32_t> xoff, xon, headroom;
   std::uint32_t pause_beats = 1, host_cable = 0, pause_response = 1;
+  Given<parse_pause_storm, kWordNone> pause_storm = kWordNone;
 
   std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
 
@@ -75,8 +87,28 @@ struct SwitchConfig {
     return sharing >= Sharing::Dynamic && sharing != Sharing::PushOut;
   }
   [[nodiscard]] bool store_forward() const { return forwarding == ForwardingMode::StoreAndForward; }
-  [[nodiscard]] bool drop() const { return flow == FlowControl::Drop; }
-  [[nodiscard]] bool pauses_hosts() const { return flow == FlowControl::Pfc; }
+  [[nodiscard]] FlowControl flow_of(unsigned of_class) const {
+    return class_flow ? (*class_flow)[of_class].value_or(FlowControl::BackPressure) : flow;
+  }
+  /// Classes, 0 where there are none, of such flow control.
+  [[nodiscard]] unsigned classes_with(FlowControl wanted) const {
+    unsigned count = 0;
+    for (unsigned c = 0; c < classes; ++c) count += flow_of(c) == wanted ? 1 : 0;
+    return count;
+  }
+  [[nodiscard]] bool drop() const { return classes_with(FlowControl::Drop) != 0; }
+  [[nodiscard]] bool pauses_hosts() const {
+    return classes_with(FlowControl::Pfc) + classes_with(FlowControl::Cbfc) != 0;
+  }
+  /// Bit c: class c is not discarded where others are.
+  [[nodiscard]] std::uint8_t held_off() const {
+    unsigned held = 0;
+    for (unsigned c = 0; class_flow && c < classes; ++c)
+      held |= unsigned{flow_of(c) != FlowControl::Drop} << c;
+    return static_cast<std::uint8_t>(held);
+  }
+  /// As the key has it.
+  [[nodiscard]] std::string flow_text() const;
   /// 64-bit words of a beat; of a narrower one part of a word.
   [[nodiscard]] unsigned data_words() const { return (width + 63) / 64; }
   [[nodiscard]] unsigned beat_bytes() const { return width / 8; }

@@ -28,11 +28,12 @@ enum class TrafficPattern : std::uint8_t {
   LogDiagonal,
   Hotspot,
   Alternate,
-  Incast
+  Incast,
+  Overrun
 };
 constexpr auto words(TrafficPattern /*unused*/) {
-  return std::array{"uniform",  "permutation",  "one-hot", "bursty",    "unbalanced",
-                    "diagonal", "log-diagonal", "hotspot", "alternate", "incast"};
+  return std::array{"uniform",      "permutation", "one-hot",   "bursty", "unbalanced", "diagonal",
+                    "log-diagonal", "hotspot",     "alternate", "incast", "overrun"};
 }
 
 /// A value of TrafficConfig::traffic that begins so names a packet capture: its path follows.
@@ -61,11 +62,11 @@ constexpr auto words(ReplayPace /*unused*/) { return std::array{"times", "load"}
 enum class CaptureClass : std::uint8_t { Pcp, Dscp };
 constexpr auto words(CaptureClass /*unused*/) { return std::array{"pcp", "dscp"}; }
 
-/// Patterns of classes: those of packets that come by themselves.
+/// Patterns of classes: those of packets that come by themselves, of each class.
 inline std::optional<ClassValues<Given<parse_traffic>>> parse_class_traffic(std::string_view text) {
   return parse_class_values(text, [](std::string_view value) -> std::optional<Given<parse_traffic>> {
     const auto pattern = find_choice<TrafficPattern>(value);
-    if (!pattern || pattern == TrafficPattern::Incast) return {};
+    if (!pattern || pattern == TrafficPattern::Incast || pattern == TrafficPattern::Overrun) return {};
     return Given<parse_traffic>::read(std::string(value));
   });
 }

@@ -72,7 +72,7 @@ const std::vector<Measure>& measures() {
               "n-th beat of an output, behind the n-th there"},
       {"lag.by_rank.p99", "lag_by_rank_p99_cycles", "cycles", "99 % are at most so late"},
       {"lag.by_rank.max", "lag_by_rank_max_cycles", "cycles", "latest"},
-      Measure{"pause.paused", "paused", "", "host-cycles in which no packet may begin (flow pfc)"}
+      Measure{"pause.paused", "paused", "", "host-cycles in which no packet may begin (flow pfc, cbfc)"}
           .as(Format::Percent)
           .on_line("pauses",
                    "{pause.paused} of host-cycles, {pause.victims} with a packet for an idle output, in "
@@ -91,6 +91,7 @@ const std::vector<Measure>& measures() {
       {"pause.xon_beats", "xon_beats", "beats", "held by an input: its host may go on"},
       {"pause.overflowed_packets", "overflowed_packets", "packets",
        "that found no room: lost on a real link"},
+      {"pause.storms", "pause_storms", "", "hosts paused for more than a share of some cycles (pause-storm)"},
       Measure{"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not",
               kInterval, Needs::Flags}
           .as(Format::Percent)

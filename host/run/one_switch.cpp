@@ -3,6 +3,7 @@
 #include "host/device/device.h"
 #include "host/fabric/switch_run.h"
 #include "host/nic/schedule_workload.h"
+#include "host/point/traffic_config.h"
 #include "host/run/delivery.h"
 #include "host/run/heard_hosts.h"
 #include "host/run/paused_hosts.h"
@@ -10,6 +11,7 @@
 #include "host/run/system.h"
 #include "host/traffic/class_traffic.h"
 #include "host/traffic/gapped_traffic.h"
+#include "host/traffic/overrun_traffic.h"
 #include "host/traffic/replay_workload.h"
 
 namespace xb {
@@ -87,6 +89,8 @@ class OneSwitch : public System {
     const FlowCounts counts = run_.flows().counts();
     if (setup_.device) take_device_losses(result, counts, setup_);
     if (!run_.classes().empty()) result.classes = class_results(run_, setup_, offered_by_class_, counts);
+    for (ClassResult& of : result.classes)
+      if (paused_ && paused_->has(of.of_class)) of.pause = paused_->result(of.of_class);
     DeliveryResult delivery = delivery_result(counts, offered_, ports);
     if (setup_.device || says_something(delivery)) result.delivery = std::move(delivery);
     if (run_.watches_hosts() && run_.measures().port_cycles() > 0)
@@ -123,6 +127,8 @@ class OneSwitch : public System {
     if (job.schedule != nullptr) return std::make_unique<ScheduleWorkload>(*job.schedule, hosts);
     if (job.replay != nullptr)
       return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
+    if (setup.config.is_random() && setup.config.traffic->has_pattern(TrafficPattern::Overrun))
+      return std::make_unique<OverrunTraffic>(setup.config, *setup.pause, setup.longest_packet);
     if (setup.config.has_classes())
       return std::make_unique<ClassTraffic>(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
     return make_traffic(setup.config, setup.link_rates, hosts, setup.hosts_taking_part, 1,
@@ -133,7 +139,7 @@ class OneSwitch : public System {
   SwitchRun run_;
   FlowTimes flows_;
   std::unique_ptr<Workload> own_hosts_, heard_;
-  std::unique_ptr<PausedHosts> paused_;  // flow pfc
+  std::unique_ptr<PausedHosts> paused_;  // flow pfc, cbfc
   Workload* hosts_;
   HolCount hol_count_;                            // before the window, then in it
   std::uint64_t evicted_ = 0;                     // likewise

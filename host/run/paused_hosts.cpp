@@ -16,83 +16,180 @@ PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& r
       settings_(*setup.pause),
       run_(run),
       ports_(setup.config.ports),
+      classes_(setup.config.classes),
       queues_per_input_(setup.queues / setup.config.ports),
       knows_queues_(hosts.watch_queues()),
       units_(ports_, settings_),
-      paused_cycles_(ports_),
-      most_beats_(ports_),
-      overflowed_packets_(ports_) {
+      credits_(ports_, settings_),
+      moved_(std::size_t{ports_} * classes_) {
   for (unsigned port = 0; port < ports_; ++port)
     units_.set_period(port, setup.config.traffic->output_period->of[port]);
+  open();
 }
 
-std::uint64_t PausedHosts::held_beats(unsigned input) const {
+/// As shown in the last cycle. The queues of a switch with classes count all of them together.
+std::uint64_t PausedHosts::held_beats(unsigned of_class, unsigned input) const {
+  if (classes_ > 1) {
+    const Moved& beats = moved_[std::size_t{of_class} * ports_ + input];
+    return beats.taken - beats.left;
+  }
   const std::uint32_t* queues = run_.outputs().occ_beats + std::size_t{input} * queues_per_input_;
   return std::accumulate(queues, queues + queues_per_input_, std::uint64_t{0});
 }
 
 /// At the cycle before this one.
-void PausedHosts::look(const Transmitter& transmitter) {
-  for (unsigned input = 0; input < ports_; ++input) {
-    const std::uint64_t beats = held_beats(input);
-    most_beats_[input] = std::max(most_beats_[input], beats);
-    units_.hold(input, beats);
-  }
-  // A packet counts once, in whichever of its beats.
-  const PortMask held = transmitter.held(), first = transmitter.wires().s_tuser;
+void PausedHosts::look(std::uint64_t now, const Transmitter& transmitter) {
+  for_each_class([&](unsigned c) {
+    std::vector<std::uint64_t>& most = counts_[c].most_beats;
+    for (unsigned input = 0; input < ports_; ++input) {
+      const std::uint64_t beats = held_beats(c, input);
+      most[input] = std::max(most[input], beats);
+      if (!settings_.of_class[c]->credits) units_.hold(input, c, beats);
+    }
+  });
+  note_moved(transmitter);
+  for_each_class([&](unsigned c) {
+    if (!settings_.of_class[c]->credits) return;
+    for (unsigned input = 0; input < ports_; ++input)
+      credits_.count(now, input, c, moved(c, input).taken, moved(c, input).left);
+  });
+  note_overflows(transmitter);
+}
+
+void PausedHosts::note_moved(const Transmitter& transmitter) {
+  const SwitchInputs& in = transmitter.wires();
+  for_each_port(transmitter.taken(), [&](unsigned port) { ++moved(in.s_tid[port], port).taken; });
+  for_each_port(run_.delivered(), [&](unsigned port) {
+    const DeliveredPacket& packet = run_.sent_last(port);
+    ++moved(packet.of_class, packet.source).left;
+  });
+}
+
+/// A packet counts once, in whichever of its beats.
+void PausedHosts::note_overflows(const Transmitter& transmitter) {
+  const SwitchInputs& in = transmitter.wires();
+  const PortMask held = transmitter.held(), first = in.s_tuser;
   const PortMask overflows = held & ~was_held_ & (first | ~overflowed_);
-  for_each_port(overflows, [&](unsigned port) { ++overflowed_packets_[port]; });
+  for_each_port(overflows, [&](unsigned port) {
+    if (has(in.s_tid[port])) ++counts_[in.s_tid[port]].overflowed_packets[port];
+  });
   overflowed_ = (overflowed_ & transmitter.busy() & ~first) | overflows | (overflowed_ & held);
   was_held_ = held;
 }
 
+/// Of what is held back so, a real link shows no ready.
+void PausedHosts::hold_back(Transmitter& transmitter) {
+  if (classes_ == 1) return transmitter.pause(paused(0));
+  for (unsigned c = 0; c < classes_; ++c) may_begin_[c] = has(c) ? ~paused(c) : ready_[c];
+  OtherHosts::classes_ready(may_begin_.data());
+}
+
 PortMask PausedHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
-  if (now > 0) look(transmitter);
+  if (now > 0) look(now, transmitter);
   const PortMask frames = units_.before_cycle(now, run_.within_packet());
-  transmitter.pause(units_.paused());
+  hold_back(transmitter);
   const PortMask ready = OtherHosts::before_cycle(now, transmitter) & ~frames;
-  ++cycles_;
-  const PortMask idle = ready & ~run_.outputs().m_tvalid;
-  for_each_port(units_.paused(), [&](unsigned port) {
-    ++paused_cycles_[port];
-    if (knows_queues_) victims_ += (hosts().outputs_behind(port) & idle) != 0 ? 1U : 0U;
-  });
+  count(ready & ~run_.outputs().m_tvalid);
   return ready;
+}
+
+void PausedHosts::count(PortMask idle) {
+  ++cycles_;
+  for_each_class([&](unsigned c) {
+    Counts& counts = counts_[c];
+    for_each_port(paused(c), [&](unsigned port) {
+      ++counts.paused_cycles[port];
+      ++counts.paused_in_window[port];
+      if (knows_queues_) counts.victims += (hosts().outputs_behind(port) & idle) != 0 ? 1U : 0U;
+    });
+  });
+  if (settings_.storm && cycles_ % settings_.storm->cycles == 0) end_storm_window();
+}
+
+/// Storms that go on count once.
+void PausedHosts::end_storm_window() {
+  const double most = settings_.storm->share * settings_.storm->cycles;
+  for_each_class([&](unsigned c) {
+    Counts& counts = counts_[c];
+    PortMask storming = 0;
+    for (unsigned input = 0; input < ports_; ++input)
+      if (static_cast<double>(counts.paused_in_window[input]) > most) storming |= bit(input);
+    counts.storms += port_count(storming & ~counts.storming);
+    counts.storming = storming;
+    std::fill(counts.paused_in_window.begin(), counts.paused_in_window.end(), 0);
+  });
 }
 
 std::string PausedHosts::who_waits() const {
   std::string lines = OtherHosts::who_waits();
-  for_each_port(units_.paused(), [&](unsigned port) {
-    lines += fmt::format("  host {}: paused, input {} holds {} beats (xon {})\n", port, port,
-                         held_beats(port), settings_.xon_beats);
+  for_each_class([&](unsigned c) {
+    const std::string of = classes_ > 1 ? fmt::format(" of class {}", c) : "";
+    for_each_port(paused(c), [&](unsigned port) {
+      lines += fmt::format("  host {}: paused, input {} holds {} beats{} (xon {})\n", port, port,
+                           held_beats(c, port), of, settings_.of_class[c]->xon_beats);
+    });
   });
   return lines;
 }
 
 void PausedHosts::open() {
-  cycles_ = victims_ = 0;
-  frames_before_ = units_.pauses();
-  for (auto* counts : {&paused_cycles_, &most_beats_, &overflowed_packets_})
-    std::fill(counts->begin(), counts->end(), 0);
+  cycles_ = 0;
+  for_each_class([&](unsigned c) {
+    const std::vector<std::uint64_t> none(ports_);
+    counts_[c] = {0, 0, units_.pauses(c), none, none, none, none, 0};
+  });
+}
+
+PauseResult PausedHosts::result(unsigned of_class) const {
+  const PauseLimits& limits = *settings_.of_class[of_class];
+  const Counts& counts = counts_[of_class];
+  PauseResult r;
+  r.xoff_beats = limits.xoff_beats;
+  r.xon_beats = limits.xon_beats;
+  r.headroom_beats = limits.headroom_beats;
+  r.frames = units_.pauses(of_class) - counts.pauses_before;
+  const double cycles = static_cast<double>(std::max<std::uint64_t>(cycles_, 1));
+  for (unsigned input = 0; input < ports_; ++input) {
+    r.paused_by_input.push_back(static_cast<double>(counts.paused_cycles[input]) / cycles);
+    r.paused += r.paused_by_input.back() / ports_;
+    r.overshoot_by_input.push_back(std::max<std::uint64_t>(counts.most_beats[input], r.xoff_beats) -
+                                   r.xoff_beats);
+    r.overshoot_beats = std::max(r.overshoot_beats, r.overshoot_by_input.back());
+    r.overflowed_packets += counts.overflowed_packets[input];
+  }
+  r.overflowed_by_input = counts.overflowed_packets;
+  r.victims = static_cast<double>(counts.victims) / cycles / ports_;
+  if (settings_.storm) r.storms = counts.storms;
+  return r;
 }
 
 PauseResult PausedHosts::result() const {
-  PauseResult r;
-  r.xoff_beats = settings_.xoff_beats;
-  r.xon_beats = settings_.xon_beats;
-  r.headroom_beats = settings_.headroom_beats;
-  r.frames = units_.pauses() - frames_before_;
-  const double cycles = static_cast<double>(std::max<std::uint64_t>(cycles_, 1));
-  for (unsigned input = 0; input < ports_; ++input) {
-    r.paused_by_input.push_back(static_cast<double>(paused_cycles_[input]) / cycles);
-    r.paused += r.paused_by_input.back() / ports_;
-    r.overshoot_by_input.push_back(std::max<std::uint64_t>(most_beats_[input], r.xoff_beats) - r.xoff_beats);
-    r.overshoot_beats = std::max(r.overshoot_beats, r.overshoot_by_input.back());
-    r.overflowed_packets += overflowed_packets_[input];
+  std::vector<PauseResult> of_class;
+  for_each_class([&](unsigned c) { of_class.push_back(result(c)); });
+  const auto left = [](const PauseResult& r) {
+    return static_cast<std::int64_t>(r.headroom_beats) - static_cast<std::int64_t>(r.overshoot_beats);
+  };
+  PauseResult all = *std::min_element(of_class.begin(), of_class.end(),
+                                      [&](const auto& a, const auto& b) { return left(a) < left(b); });
+  if (of_class.size() == 1) return all;
+  const auto count = static_cast<double>(of_class.size());
+  all.frames = all.overflowed_packets = 0;
+  all.paused = all.victims = 0;
+  std::fill(all.paused_by_input.begin(), all.paused_by_input.end(), 0);
+  std::fill(all.overflowed_by_input.begin(), all.overflowed_by_input.end(), 0);
+  if (all.storms) all.storms = 0;
+  for (const PauseResult& one : of_class) {
+    all.frames += one.frames;
+    all.paused += one.paused / count;
+    all.victims += one.victims / count;
+    all.overflowed_packets += one.overflowed_packets;
+    if (all.storms) *all.storms += *one.storms;
+    for (unsigned input = 0; input < ports_; ++input) {
+      all.paused_by_input[input] += one.paused_by_input[input] / count;
+      all.overflowed_by_input[input] += one.overflowed_by_input[input];
+    }
   }
-  r.overflowed_by_input = overflowed_packets_;
-  r.victims = static_cast<double>(victims_) / cycles / ports_;
-  return r;
+  return all;
 }
 
 }  // namespace xb

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "host/fabric/switch_run.h"
+#include "host/link/credit_units.h"
 #include "host/link/other_hosts.h"
 #include "host/link/pause_units.h"
 #include "host/run/run_result.h"
 
 namespace xb {
 
-/// Hosts that pause as the ports of their switch ask them to (flow pfc), and the ports' pause units.
+/// Hosts that pause as the ports of their switch ask them to (flow pfc), or that wait for credits (cbfc), and
+/// the ports' pause units.
 ///
 /// A beat that comes when the switch takes none is one that a real link loses, as it has no ready signal: its
 /// packet counts as overflowed. The run lets it wait, so that all else stays comparable.
@@ -22,34 +25,66 @@ class PausedHosts : public OtherHosts {
   PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
+  void classes_ready(const PortMask* ready) override { ready_ = ready; }
   /// What the inputs hold is looked at in every cycle.
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now,
                                           const Transmitter& /*transmitter*/) const override {
     return now;
   }
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override {
-    return units_.busy() ? now : OtherHosts::next_event(now);
+    return units_.busy() || credits_.busy() ? now : OtherHosts::next_event(now);
   }
   [[nodiscard]] std::string who_waits() const override;
 
-  /// From now on result() counts.
+  /// From now on the results count.
   void open();
+  /// Of a class that is held back so.
+  [[nodiscard]] bool has(unsigned of_class) const { return settings_.of_class[of_class].has_value(); }
+  [[nodiscard]] PauseResult result(unsigned of_class) const;
+  /// Of all of them: shares are means, and the overshoot that of the class that had least headroom left.
   [[nodiscard]] PauseResult result() const;
 
  private:
-  void look(const Transmitter& transmitter);
-  [[nodiscard]] std::uint64_t held_beats(unsigned input) const;
+  /// Since the results count, by input where they are several.
+  struct Counts {
+    std::uint64_t victims = 0, storms = 0, pauses_before = 0;
+    std::vector<std::uint64_t> paused_cycles, most_beats, overflowed_packets, paused_in_window;
+    PortMask storming = 0;
+  };
+  struct Moved {
+    std::uint64_t taken = 0, left = 0;  // beats since the start
+  };
+
+  void look(std::uint64_t now, const Transmitter& transmitter);
+  void note_moved(const Transmitter& transmitter);
+  void note_overflows(const Transmitter& transmitter);
+  void hold_back(Transmitter& transmitter);
+  void count(PortMask idle);
+  void end_storm_window();
+  [[nodiscard]] std::uint64_t held_beats(unsigned of_class, unsigned input) const;
+  [[nodiscard]] PortMask paused(unsigned of_class) const {
+    return settings_.of_class[of_class]->credits ? credits_.paused(of_class) : units_.paused(of_class);
+  }
+  Moved& moved(unsigned of_class, unsigned input) { return moved_[std::size_t{of_class} * ports_ + input]; }
+  template <class Visit>
+  void for_each_class(Visit&& visit) const {
+    for (unsigned c = 0; c < classes_; ++c)
+      if (has(c)) visit(c);
+  }
 
   PauseSettings settings_;
   const SwitchRun& run_;
-  unsigned ports_, queues_per_input_;
+  unsigned ports_, classes_, queues_per_input_;
   bool knows_queues_;  // of the hosts
   PauseUnits units_;
+  CreditUnits credits_;
+  std::vector<Moved> moved_;         // by class, then input
+  const PortMask* ready_ = nullptr;  // by class, in this cycle
+  std::array<PortMask, kMaxClasses> may_begin_{};
   PortMask overflowed_ = 0;  // ports whose packet has found no room
   PortMask was_held_ = 0;
-  // In the measured window; by input where they are several.
-  std::uint64_t cycles_ = 0, victims_ = 0, frames_before_ = 0;
-  std::vector<std::uint64_t> paused_cycles_, most_beats_, overflowed_packets_;
+  std::uint64_t cycles_ = 0;
+  std::array<Counts, kMaxClasses> counts_;
 };
 
 }  // namespace xb

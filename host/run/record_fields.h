@@ -247,6 +247,7 @@ IfIs<T, ClassResult> fields(const Io& io, T& c) {
   io("loss", c.loss);
   io("latency", c.latency);
   io("queueing", c.queueing);
+  io.part("pause", c.pause);
 }
 
 template <class Io, class T>
@@ -320,6 +321,7 @@ IfIs<T, PauseResult> fields(const Io& io, T& p) {
     pause("paused_by_input", p.paused_by_input);
     pause("overshoot_by_input", p.overshoot_by_input);
     pause("overflowed_by_input", p.overflowed_by_input);
+    if (pause.has("storms", p.storms.has_value())) pause("storms", p.storms);
   });
 }
 

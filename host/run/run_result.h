@@ -179,6 +179,7 @@ struct MessagesResult {
 
 /// Pauses of hosts, flow pfc. An overshoot is what an input held above xoff at most; a packet overflows that
 /// finds no room, although its host sends when it may.
+/// Of credits, flow cbfc: `xoff_beats` are those that may be without credit while a packet begins.
 struct PauseResult {
   std::uint64_t xoff_beats = 0, xon_beats = 0, headroom_beats = 0;
   std::uint64_t frames = 0;  ///< that ask for a pause
@@ -187,6 +188,7 @@ struct PauseResult {
   std::uint64_t overshoot_beats = 0, overflowed_packets = 0;
   std::vector<double> paused_by_input;
   std::vector<std::uint64_t> overshoot_by_input, overflowed_by_input;
+  std::optional<std::uint64_t> storms;  ///< of the key pause-storm
 };
 
 /// Instances that follow each other on a circuit's longest path.
@@ -215,6 +217,7 @@ struct ClassResult {
   std::uint64_t offered_packets = 0, delivered_packets = 0;
   double loss = 0;  ///< packets taken in the window and never delivered / offered packets
   Distribution latency, queueing;
+  std::optional<PauseResult> pause;  ///< of a class of flow pfc or cbfc
 };
 
 /// What one point measured. Definitions: docs/measures.md.
@@ -248,7 +251,7 @@ struct RunResult {
   std::optional<double> hol_at_hosts;      ///< of a device [share of input-cycles]
   std::optional<BytesResult> bytes;        // packets with lengths in bytes, on one switch
   std::optional<LagResult> lag;            ///< with a reference
-  std::optional<PauseResult> pause;        ///< flow pfc
+  std::optional<PauseResult> pause;        ///< flow pfc, cbfc
   std::optional<MessagesResult> messages;  ///< of a schedule, where RunSinks ask for them
   std::optional<FlowsResult> flows;        // random traffic in flows
   std::vector<ClassResult> classes;        // from class 0 on; empty: one class

@@ -36,6 +36,9 @@ const std::vector<TrafficEntry>& traffic_patterns() {
        "every `period` cycles `fan-in` hosts send `incast-bytes` each to one, over uniform packets of `load`",
        [](D& d) { return d.uniform(); },
        {"fan-in", "victim", "senders", "incast-bytes", "period", "jitter"}},
+      {word(TrafficPattern::Overrun),
+       "the last input is overrun in all phases: packets for output 0, which takes none meanwhile (flow pfc)",
+       [](D&) { return 0U; }},
   };
   return entries;
 }

@@ -51,7 +51,7 @@ Json switch_json(const RunConfig& config) {
 std::string switch_line(const RunConfig& c, const std::string& settings) {
   const std::string depth = c.has_device() ? "" : fmt::format(", depth {} beats{}", c.depth, settings);
   return fmt::format("switch {}, {} ports of {} bits{}, {}, flow {}, engine {}, seed {}", bench_name(c),
-                     c.ports, c.width, depth, word(c.forwarding), word(c.flow), word(c.engine), c.seed);
+                     c.ports, c.width, depth, word(c.forwarding), c.flow_text(), word(c.engine), c.seed);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ twin::Params twin_params(const Setup& setup, unsigned data_words) {
           setup.lengths.in_bytes(),
           setup.config.speedup,
           setup.config.classes,
+          setup.config.held_off(),
           sharing_params(setup.config)};
 }
 

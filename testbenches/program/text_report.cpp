@@ -153,13 +153,13 @@ void add_switch_lines(const Add& add, const RunConfig& c, const RunResult& r) {
                                r.network->switches.size(), cables, cables == 1 ? "" : "s"));
     const std::string depth = c.buffer ? c.buffer.text() + " each" : fmt::format("{} beats deep", c.depth);
     add("switches", fmt::format("{}, {}, {}, {}, engine {} (where the topology says nothing else)",
-                                c.switch_name, depth, word(c.forwarding), word(c.flow), word(c.engine)));
+                                c.switch_name, depth, word(c.forwarding), c.flow_text(), word(c.engine)));
   } else if (c.has_device()) {
     add("switch",
         fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, word(c.engine)));
   } else {
     add("switch", fmt::format("{}, {} ports, {} beats deep, {}, {}, engine {}", c.switch_name, c.ports,
-                              c.depth, word(c.forwarding), word(c.flow), word(c.engine)));
+                              c.depth, word(c.forwarding), c.flow_text(), word(c.engine)));
   }
   if (r.facts) {
     for (const auto& [name, value] : fact_lines(c, *r.facts)) add(name.c_str(), value);

@@ -45,9 +45,17 @@ const std::vector<KeyCase> kCases{
      "0.125 0.25 0.5 1 2 4 8"},
     {"traffic",
      {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
-      "alternate", "incast", "capture:x.pcap", "capture:a b"},
+      "alternate", "incast", "overrun", "capture:x.pcap", "capture:a b"},
      {"normal", "capture:", "capture", "Capture:x"},
-     "uniform permutation one-hot bursty unbalanced diagonal log-diagonal hotspot alternate incast"},
+     "uniform permutation one-hot bursty unbalanced diagonal log-diagonal hotspot alternate incast overrun"},
+    {"flow",
+     {"back-pressure", "drop", "pfc", "cbfc", "0:pfc", "0:pfc,7:drop", "1:cbfc,0:back-pressure"},
+     {"Pfc", "pfc,drop", "8:pfc", "0:pfc,0:drop", "0:", "0:none", ""},
+     "back-pressure drop pfc cbfc, or CLASS:FLOW,CLASS:FLOW"},
+    {"pause-storm",
+     {"none", "0.5:1000", "0:1", "1:1000000000"},
+     {"", "0.5", "1.1:10", "0.5:0", ":10", "0.5:", "0.5:10:1"},
+     "none, or SHARE:CYCLES, such as 0.5:1000"},
     {"load",
      {"0", "1", "0.5", "1.0", "1e-3"},
      {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
@@ -346,7 +354,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
       "pipeline",     "reference",    "cost",           "threads",       "experts",      "top-k",
       "gate-skew",    "classes",      "service",        "weights",       "class-heads",  "class-mix",
       "class-load",   "class-packet", "class-traffic",  "xoff",          "xon",          "headroom",
-      "pause-beats",  "host-cable",   "pause-response", "capture-class", "class-cycles", "drop-bandwidth"};
+      "pause-beats",  "host-cable",   "pause-response", "capture-class", "class-cycles", "drop-bandwidth",
+      "pause-storm"};
   CHECK(json.size() + unset.size() == config_keys().size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

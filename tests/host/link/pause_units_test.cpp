@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 #include "tests/catch.h"
 
@@ -12,44 +13,78 @@ using namespace xb;
 
 namespace {
 
-/// A host that sends packets of `longest` beats without a gap to an input from which nothing goes, and the
-/// link back, busy with packets of that length: `within` beats of the first are gone when all begins.
+constexpr unsigned kNever = ~0U;
+
+/// A host that sends packets of a class, of `longest` beats, without a gap to an input from which nothing
+/// goes, but for a beat of another class before packet `other_at`, which asks for a pause of that class at
+/// once, and that packet of `after_other` beats. The link back is busy with packets of `to_host` beats from a
+/// cycle on.
 struct Phase {
-  std::uint32_t xoff_beats, longest, within;
+  std::uint32_t xoff_beats, longest, to_host, back_from, other_at, after_other;
 };
 
-/// In the host's and the switch's own time, with the cables as beats on their way.
+enum Beat : std::uint8_t { kNone, kOfClass, kOfOther };
+
+/// The host's side of the link, in its own time.
+class Sender {
+ public:
+  explicit Sender(const Phase& phase) : phase_(phase) {}
+  Beat next(bool obeys) {
+    if (left_ == 0 && packets_ == phase_.other_at && !other_sent_) {
+      other_sent_ = true;
+      return kOfOther;
+    }
+    if (left_ == 0 && !obeys) {
+      left_ = packets_ == phase_.other_at ? phase_.after_other : phase_.longest;
+      ++packets_;
+    }
+    return left_ > 0 ? (--left_, kOfClass) : kNone;
+  }
+
+ private:
+  Phase phase_;
+  std::uint32_t left_ = 0;
+  unsigned packets_ = 0;
+  bool other_sent_ = false;
+};
+
+/// In the host's and the switch's own time, with the cables as beats on their way. A frame says what is asked
+/// for in its first cycle.
 std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase) {
-  std::uint32_t taken = 0, shown = 0, host_left = 0;
-  std::uint32_t out_left = phase.longest - phase.within, frame_left = 0;
-  bool asked = false, sent = false, obeys = false;
-  std::deque<bool> to_switch(s.cable_cycles), to_host(s.cable_cycles + s.response_cycles);
-  for (unsigned cycle = 0; cycle < 4000; ++cycle) {
+  std::uint32_t taken = 0, shown = 0, out_left = 0, frame_left = 0;
+  bool asked = false, sent = false, names_it = false, obeys = false;
+  bool other_came = false, other_shown = false, other_asked = false, other_sent = false;
+  std::deque<Beat> to_switch(s.cable_cycles, kNone);
+  std::deque<bool> to_host(s.cable_cycles + s.response_cycles);
+  Sender host(phase);
+  for (unsigned cycle = 0; cycle < 400; ++cycle) {
     // The link to the host: the end of the frame is what counts.
     bool end_of_frame = false;
     if (frame_left == 0 && out_left == 0) {
-      if (asked && !sent) {
+      if (asked != sent || other_asked != other_sent) {
         frame_left = s.frame_beats;
-        sent = true;
-      } else {
-        out_left = phase.longest;
+        names_it = sent = asked;
+        other_sent = other_asked;
+      } else if (cycle >= phase.back_from) {
+        out_left = phase.to_host;
       }
     }
     if (frame_left > 0)
       end_of_frame = --frame_left == 0;
-    else
+    else if (out_left > 0)
       --out_left;
     asked = shown >= phase.xoff_beats;  // a register, of a register
-    to_host.push_back(end_of_frame);
+    other_asked = other_shown;
+    to_host.push_back(end_of_frame && names_it);
     obeys |= to_host.front();
     to_host.pop_front();
     // The host, and its link.
-    if (host_left == 0 && !obeys) host_left = phase.longest;
-    to_switch.push_back(host_left > 0);
-    host_left -= host_left > 0 ? 1 : 0;
-    taken += to_switch.front() ? 1 : 0;
+    to_switch.push_back(host.next(obeys));
+    taken += to_switch.front() == kOfClass ? 1 : 0;
+    other_came |= to_switch.front() == kOfOther;
     to_switch.pop_front();
     shown = taken;
+    other_shown = other_came;
   }
   return taken - phase.xoff_beats;
 }
@@ -58,36 +93,49 @@ std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase) {
 /// says.
 std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_t late = 0) {
   PauseSettings settings = s;
-  settings.xoff_beats = phase.xoff_beats;
+  settings.of_class[0] = PauseLimits{phase.xoff_beats};
+  settings.of_class[1] = PauseLimits{1};
   settings.response_cycles += late;
   PauseUnits unit(2, settings);
-  std::uint32_t taken = 0, shown = 0, host_left = 0, out_left = phase.longest - phase.within;
-  bool within = phase.within > 0;
-  for (std::uint64_t cycle = 0; cycle < 4000; ++cycle) {
-    unit.hold(1, shown);
+  std::uint32_t taken = 0, shown = 0, other = 0, other_shown = 0, out_left = 0;
+  Sender host(phase);
+  for (std::uint64_t cycle = 0; cycle < 400; ++cycle) {
+    unit.hold(1, 0, shown);
+    unit.hold(1, 1, other_shown);
     shown = taken;
-    const bool frame = (unit.before_cycle(cycle, within ? 2 : 0) & 2U) != 0;
-    if (!frame) {
-      within = --out_left > 0;
-      if (!within) out_left = phase.longest;
+    other_shown = other;
+    if ((unit.before_cycle(cycle, out_left > 0 ? 2 : 0) & 2U) == 0) {
+      if (out_left == 0 && cycle >= phase.back_from) out_left = phase.to_host;
+      if (out_left > 0) --out_left;
     }
-    if (host_left == 0 && (unit.paused() & 2U) == 0) host_left = phase.longest;
-    if (host_left > 0) {
-      --host_left;
-      ++taken;
-    }
+    const Beat beat = host.next((unit.paused(0) & 2U) != 0);
+    taken += beat == kOfClass ? 1 : 0;
+    other += beat == kOfOther ? 1 : 0;
   }
   return taken - phase.xoff_beats;
 }
 
+/// Over all phases; with `others` those in which a beat of the other class comes shortly before, too.
 template <class Of>
-std::uint32_t worst(std::uint32_t longest, Of&& of) {
+std::uint32_t worst(const LongestPackets& longest, bool others, Of&& of) {
   std::uint32_t most = 0;
-  for (std::uint32_t xoff = 200; xoff < 200 + longest; ++xoff) {
-    for (std::uint32_t within = 0; within < longest; ++within)
-      most = std::max(most, of(Phase{xoff, longest, within}));
+  const unsigned packets = 120 / longest.of_class;
+  for (std::uint32_t xoff = packets * longest.of_class; xoff < (packets + 1) * longest.of_class; ++xoff) {
+    for (std::uint32_t from = 0; from < longest.to_host; ++from)
+      most = std::max(most, of(Phase{xoff, longest.of_class, longest.to_host, from, kNever, 0}));
+    for (std::uint32_t after = 1; others && after <= longest.of_class; ++after) {
+      for (unsigned at = packets - 1; at <= packets + 1; ++at)
+        most = std::max(most, of(Phase{xoff, longest.of_class, longest.to_host, kNever, at, after}));
+    }
   }
   return most;
+}
+
+void check_worst(const PauseSettings& s, const LongestPackets& longest, bool others) {
+  CAPTURE(s.cable_cycles, s.response_cycles, s.frame_beats, longest.of_class, longest.to_host, others);
+  const std::uint32_t formula = headroom_beats(s, longest, others);
+  CHECK(worst(longest, others, [&](const Phase& p) { return overshoot_by_hand(s, p); }) == formula);
+  CHECK(worst(longest, others, [&](const Phase& p) { return overshoot(s, p); }) == formula);
 }
 
 }  // namespace
@@ -96,13 +144,21 @@ TEST_CASE("the headroom of pauses is what comes in the worst of all phases", "[h
   for (const std::uint32_t cable : {0U, 1U, 7U}) {
     for (const std::uint32_t response : {1U, 2U, 9U}) {
       for (const std::uint32_t frame : {1U, 2U, 8U}) {
-        for (const std::uint32_t longest : {1U, 2U, 3U, 24U}) {
-          const PauseSettings s{0, 0, 0, frame, cable, response};
-          CAPTURE(cable, response, frame, longest);
-          CHECK(worst(longest, [&](const Phase& p) { return overshoot_by_hand(s, p); }) ==
-                headroom_beats(s, longest));
-          CHECK(worst(longest, [&](const Phase& p) { return overshoot(s, p); }) ==
-                headroom_beats(s, longest));
+        for (const std::uint32_t longest : {1U, 2U, 3U, 24U})
+          check_worst({frame, cable, response}, {longest, longest}, false);
+      }
+    }
+  }
+}
+
+TEST_CASE("of classes the longest packet of each counts, and a frame for another one may be in the way",
+          "[host]") {
+  for (const std::uint32_t cable : {0U, 7U}) {
+    for (const std::uint32_t frame : {1U, 3U, 8U}) {
+      for (const std::uint32_t longest : {1U, 3U, 10U}) {
+        for (const std::uint32_t to_host : {3U, 10U}) {
+          check_worst({frame, cable, 2}, {longest, to_host}, false);
+          check_worst({frame, cable, 2}, {longest, to_host}, true);
         }
       }
     }
@@ -110,17 +166,20 @@ TEST_CASE("the headroom of pauses is what comes in the worst of all phases", "[h
 }
 
 TEST_CASE("a host that obeys a cycle late needs a beat more", "[host]") {
-  const PauseSettings s{0, 0, 0, 2, 3, 4};
-  CHECK(worst(5, [&](const Phase& p) { return overshoot(s, p, 1); }) == headroom_beats(s, 5) + 1);
+  const PauseSettings s{2, 3, 4};
+  CHECK(worst({5, 5}, false, [&](const Phase& p) { return overshoot(s, p, 1); }) ==
+        headroom_beats(s, {5, 5}) + 1);
 }
 
 TEST_CASE("a paused host goes on when its input holds xon beats", "[host]") {
-  PauseUnits unit(2, {10, 4, 8, 2, 3, 1});
+  PauseSettings s{2, 3, 1};
+  s.of_class[0] = PauseLimits{10, 4, 8};
+  PauseUnits unit(2, s);
   std::uint64_t now = 0;
   const auto until = [&](std::uint64_t beats, bool paused) {
     const std::uint64_t begin = now;
-    for (; (unit.paused() == 1) != paused && now < begin + 100; ++now) {
-      unit.hold(0, beats);
+    for (; (unit.paused(0) == 1) != paused && now < begin + 100; ++now) {
+      unit.hold(0, 0, beats);
       unit.before_cycle(now, 0);
     }
     return now - begin;
@@ -129,7 +188,27 @@ TEST_CASE("a paused host goes on when its input holds xon beats", "[host]") {
   CHECK(until(10, true) == 9);  // frame of 2 beats, 2 cables, response, and this cycle
   CHECK(until(5, false) == 100);
   CHECK(until(4, false) == 9);
-  CHECK(unit.pauses() == 1);
-  CHECK(unit.resumes() == 1);
+  CHECK(unit.pauses(0) == 1);
+  CHECK(unit.resumes(0) == 1);
   CHECK_FALSE(unit.busy());
+}
+
+TEST_CASE("a frame names all classes that pause, and each goes on by itself", "[host]") {
+  PauseSettings s{2, 0, 1};
+  s.of_class[1] = s.of_class[3] = PauseLimits{10, 4, 8};
+  PauseUnits unit(2, s);
+  std::uint64_t now = 0;
+  const auto after = [&](std::uint64_t first, std::uint64_t third) {
+    for (const std::uint64_t end = now + 10; now < end; ++now) {
+      unit.hold(0, 1, first);
+      unit.hold(0, 3, third);
+      unit.before_cycle(now, 0);
+    }
+    return std::pair(unit.paused(1), unit.paused(3));
+  };
+  CHECK(after(10, 10) == std::pair<PortMask, PortMask>(1, 1));
+  CHECK(after(4, 10) == std::pair<PortMask, PortMask>(0, 1));
+  CHECK(after(4, 4) == std::pair<PortMask, PortMask>(0, 0));
+  CHECK(unit.pauses(1) == 1);
+  CHECK(unit.pauses(3) == 1);
 }

@@ -23,7 +23,7 @@ RunResult whole_result() {
   result.network.emplace();
   result.flows.emplace();
   result.lag.emplace().by_rank.emplace();
-  result.pause.emplace();
+  result.pause.emplace().storms = 0;
   result.cost.emplace();
   return result;
 }

@@ -58,8 +58,10 @@ RunResult distinct() {
     return FlowClassResult{whole(), real(), whole(), whole(), real(), real(), real()};
   };
   r.flows = FlowsResult{flow_class(), flow_class(), flow_class()};
-  r.pause = PauseResult{whole(), whole(), whole(),     whole(),      real(),      real(),
-                        whole(), whole(), {real(), 1}, {whole(), 2}, {3, whole()}};
+  r.pause = PauseResult{whole(), whole(), whole(),     whole(),      real(),       real(),
+                        whole(), whole(), {real(), 1}, {whole(), 2}, {3, whole()}, whole()};
+  r.classes.resize(2);
+  r.classes[1].pause = r.pause;
   r.cost.emplace();
   r.cost->target = "ecp5", r.cost->fmax_why = "no", r.cost->yosys = "0.23", r.cost->nextpnr = "0.7";
   r.cost->lut4 = whole(), r.cost->ff = whole(), r.cost->memory_bits = whole(), r.cost->fmax_mhz = real();
@@ -76,6 +78,7 @@ RunResult distinct_network() {
   of_switch.cpu_seconds = 0;
   of_switch.hol_at_hosts.reset(), of_switch.delivery.reset(), of_switch.flows.reset(),
       of_switch.pause.reset();
+  of_switch.classes.clear();
   of_switch.cost.reset();
   of_switch.global_window.reset(), of_switch.facts.reset();
   NetworkResult n;

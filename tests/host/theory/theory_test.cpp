@@ -189,6 +189,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "host-cable",
                                            "pause-response",
                                            "drop-bandwidth",
+                                           "pause-storm",
                                            "weights",  // of service dwrr
                                            "gap",      // and of packets with lengths in bytes
                                            "fan-in",   // and of bursts to one

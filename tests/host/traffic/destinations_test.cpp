@@ -28,7 +28,8 @@ double rate(const RunConfig& c, unsigned input, unsigned output) {
       c.traffic->traffic.text() == "incast")
     return even;
   if (c.traffic->traffic.text() == "permutation") return ahead == 1 ? 1 : 0;
-  if (c.traffic->traffic.text() == "one-hot") return output == 0 ? 1 : 0;
+  if (c.traffic->traffic.text() == "one-hot" || c.traffic->traffic.text() == "overrun")
+    return output == 0 ? 1 : 0;
   if (c.traffic->traffic.text() == "diagonal") return ahead == 0 ? 2 / 3.0 : ahead == 1 ? 1 / 3.0 : 0;
   if (c.traffic->traffic.text() == "log-diagonal")
     return std::ldexp(1, static_cast<int>(c.ports - 1 - ahead)) /

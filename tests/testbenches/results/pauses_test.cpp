@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hosts that pause: the headroom is used to the last beat, and a beat less loses packets.
 #include <algorithm>
+#include <utility>
 
+#include "host/base/errors.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/results/measured.h"
 
 using namespace xb;
@@ -35,6 +38,10 @@ struct Stuck {
                 .pause;
   }
 };
+
+std::string refused(const Keys& keys) {
+  return message_of<InputError>([&] { configured(keys); });
+}
 
 std::uint64_t most_but_first(const std::vector<std::uint64_t>& by_input) {
   return *std::max_element(by_input.begin() + 1, by_input.end());
@@ -79,4 +86,91 @@ TEST_CASE("pauses hold packets for idle outputs, as one buffer for all outputs d
   const RunResult idle = measured(keys, {{"load", ".2"}});
   CHECK(idle.pause->frames == 0);
   CHECK(idle.pause->paused == 0);
+}
+
+TEST_CASE("storms are hosts that pause for more than a share of some cycles, each counted once",
+          "[results]") {
+  const Keys keys{{"ports", "4"},           {"load", ".9"},     {"packet", "3"},
+                  {"flow", "pfc"},          {"depth", "64"},    {"host-cable", "5"},
+                  {"output-period", "0:4"}, {"warmup", "5000"}, {"cycles", "20000"}};
+  CHECK_FALSE(measured(keys).pause->storms.has_value());
+  CHECK(measured(keys, {{"pause-storm", "0.1:10000"}}).pause->storms == 4U);  // all hosts, from end to end
+  CHECK(measured(keys, {{"pause-storm", "1:10000"}}).pause->storms == 0U);
+  CHECK(measured(keys, {{"pause-storm", "0.9:20"}}).pause->storms > 4U);
+}
+
+TEST_CASE("flow by class: a storm of a class that pauses takes nothing from one that does not", "[results]") {
+  const Keys keys{
+      {"ports", "4"},     {"classes", "2"},         {"packet", "2"},     {"class-load", "0:.9,1:.2"},
+      {"depth", "64"},    {"class-heads", "offer"}, {"host-cable", "5"}, {"flow", "0:pfc,1:drop"},
+      {"cycles", "20000"}};
+  const RunResult r = measured(keys);
+  REQUIRE(r.classes.at(0).pause);
+  CHECK_FALSE(r.classes.at(1).pause);
+  CHECK(r.classes.at(0).pause->paused > 0.2);
+  CHECK(r.classes.at(0).loss == 0);
+  CHECK(r.pause->overflowed_packets == 0);
+  CHECK(r.classes.at(1).throughput.mean == Approx(0.2).margin(0.02));
+  // Without room the one that discards loses packets, and still no other does.
+  const RunResult small = measured(keys, {{"class-load", "0:.9,1:.8"}, {"depth", "24"}});
+  CHECK(small.classes.at(1).loss > 0.01);
+  CHECK(small.classes.at(0).loss == 0);
+  CHECK(measured(keys, {{"engine", "systemc"}}).pause->paused_by_input == r.pause->paused_by_input);
+}
+
+TEST_CASE("flow by class needs classes and a queue for each, and a twin to discard some of them",
+          "[results]") {
+  CHECK(mentions(refused({{"flow", "0:pfc"}}), {"classes 2..8"}));
+  CHECK(refused({{"flow", "2:pfc"}, {"classes", "2"}}) ==
+        "flow: '2:pfc' is not allowed; allowed: classes 0..1");
+  CHECK(mentions(refused({{"flow", "0:pfc,1:drop"}, {"classes", "2"}, {"engine", "rtl"}}),
+                 {"engine fast systemc"}));
+  CHECK(mentions(refused({{"flow", "pfc"}, {"classes", "2"}, {"switch", "output"}}),
+                 {"whose memories are its inputs'"}));
+  CHECK(refused({{"traffic", "overrun"}}) == "traffic: 'overrun' is not allowed; allowed: with flow pfc");
+  CHECK(mentions(refused({{"flow", "cbfc"}, {"packet", "9"}, {"depth", "8"}}),
+                 {"room for the longest packet"}));
+}
+
+TEST_CASE("credits for 2L + R and a packet give the full rate, half of them half of it", "[results]") {
+  // Beats that wait for nobody, so that a credit goes back a cycle after its beat came.
+  const auto rate = [](unsigned cable, unsigned response, unsigned packet, unsigned depth) {
+    return measured({{"ports", "2"},
+                     {"traffic", "permutation"},
+                     {"load", "1"},
+                     {"packet", std::to_string(packet)},
+                     {"flow", "cbfc"},
+                     {"host-cable", std::to_string(cable)},
+                     {"pause-response", std::to_string(response)},
+                     {"depth", std::to_string(depth)},
+                     {"warmup", "10000"},
+                     {"cycles", "20000"}})
+        .throughput.mean;
+  };
+  for (const auto& [cable, response] : {std::pair(0U, 1U), std::pair(5U, 3U), std::pair(20U, 10U)}) {
+    const unsigned full = 2 * cable + response + 1;
+    CAPTURE(full);
+    CHECK(rate(cable, response, 1, full) == Approx(1).margin(1e-9));
+    CHECK(rate(cable, response, 8, full + 7) == Approx(1).margin(1e-9));
+    CHECK(rate(cable, response, 8, full + 6) < 1);
+    if (full == 2) continue;  // the least depth
+    CHECK(rate(cable, response, 1, full - 1) < 1 - 0.5 / full);
+    CHECK(rate(cable, response, 1, full / 2) == Approx(0.5).margin(0.5 / full));
+  }
+}
+
+TEST_CASE("no packet that has credit finds an input full", "[results]") {
+  const RunResult r = measured({{"ports", "4"},
+                                {"classes", "2"},
+                                {"load", "1"},
+                                {"class-packet", "0:1..5,1:2"},
+                                {"flow", "0:cbfc,1:pfc"},
+                                {"host-cable", "3"},
+                                {"depth", "40"},
+                                {"cycles", "20000"}});
+  REQUIRE(r.classes.at(0).pause);
+  CHECK(r.classes.at(0).pause->paused > 0.1);
+  CHECK(r.classes.at(0).pause->overflowed_packets == 0);
+  CHECK(r.classes.at(0).pause->frames == 0);
+  CHECK(r.classes.at(1).pause->overflowed_packets == 0);
 }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/traffic/overrun_traffic.h"
+
+#include <algorithm>
+
+#include "host/point/run_config.h"
+#include "host/traffic/class_traffic.h"
+
+namespace xb {
+
+OverrunTraffic::OverrunTraffic(const RunConfig& config, const PauseSettings& pauses,
+                               std::uint32_t longest_beats)
+    : ports_(config.ports),
+      last_(config.ports - 1),
+      unit_length_(config.lengths().in_bytes() ? config.beat_bytes() : 1),
+      pauses_(pauses),
+      back_{0, longest_beats},
+      lead_(2 * std::uint64_t{longest_beats} + 8) {
+  for (unsigned c = 0; c < config.classes; ++c) {
+    if (pauses.of_class[c] && !pauses.of_class[c]->credits) classes_.push_back(c);
+    if (config.has_classes() && config_of_class(config, c).longest_beats() == longest_beats)
+      back_.of_class = c;
+  }
+  // To fill the queues of two classes, or empty them, while frames wait, come and take effect.
+  half_ = lead_ + 2 * std::uint64_t{config.depth} + pauses.round_trip() + 4 * std::uint64_t{longest_beats} +
+          3 * std::uint64_t{pauses.frame_beats} + 16;
+  next_episode();
+}
+
+std::uint64_t OverrunTraffic::episodes() const {
+  std::uint64_t all = 0;
+  for (const unsigned c : classes_)
+    all = std::max<std::uint64_t>(all, std::uint64_t{limits(c).longest_beats} * (back_.beats + 3));
+  return all * classes_.size();
+}
+
+void OverrunTraffic::next_episode() {
+  const bool several = classes_.size() > 1;
+  std::uint64_t phase = number_++;
+  const std::size_t which = phase % classes_.size();
+  phase /= classes_.size();
+  target_ = classes_[which];
+  first_beats_ = 1 + static_cast<std::uint32_t>(phase % limits(target_).longest_beats);
+  phase /= limits(target_).longest_beats;
+  // A gap between packets at the output would make their period longer.
+  const std::uint32_t begins = back_.beats + 2;
+  back_from_ = static_cast<std::uint32_t>(phase % (begins + (several ? 1 : 0)));
+  other_ = back_from_ == begins ? classes_[(which + 1) % classes_.size()] : kNone;
+  sent_ = {};
+}
+
+/// Of the last host: up to a beat below xoff, the beat of the other class, and all the rest.
+OverrunTraffic::Packet OverrunTraffic::next_packet() {
+  const auto below_xoff = [&](unsigned c) {
+    return Packet{c, std::min(limits(c).longest_beats, limits(c).xoff_beats - 1 - sent_[c])};
+  };
+  if (other_ != kNone && sent_[other_] + 1 < limits(other_).xoff_beats) return below_xoff(other_);
+  if (sent_[target_] + 1 < limits(target_).xoff_beats) return below_xoff(target_);
+  if (other_ != kNone && sent_[other_] < limits(other_).xoff_beats) return {other_, 1};
+  const bool first = sent_[target_] < limits(target_).xoff_beats;
+  return {target_, first ? first_beats_ : limits(target_).longest_beats};
+}
+
+void OverrunTraffic::send(unsigned port, unsigned output, const Packet& packet, std::uint64_t now,
+                          Transmitter& transmitter) {
+  transmitter.start_of_class(packet.of_class, port, output, packet.beats * unit_length_, now);
+  for (OfferedOfClass* offered : {&offered_[port], &by_class_[packet.of_class]}) {
+    ++offered->packets;
+    offered->beats += packet.beats;
+  }
+}
+
+PortMask OverrunTraffic::before_cycle(std::uint64_t now, Transmitter& transmitter) {
+  if (now - begin_ == 2 * half_) {
+    begin_ = now;
+    next_episode();
+  }
+  const std::uint64_t at = now - begin_;
+  if (stopped_ || at >= half_) return all_ports(ports_);
+  if (at >= lead_) {
+    const Packet packet = next_packet();
+    if (may_begin(last_, packet.of_class, transmitter)) {
+      send(last_, 0, packet, now, transmitter);
+      sent_[packet.of_class] += packet.beats;
+    }
+  }
+  if (other_ == kNone && at >= back_from_ && may_begin(0, back_.of_class, transmitter))
+    send(0, last_, back_, now, transmitter);
+  return all_ports(ports_) & ~PortMask{1};
+}
+
+std::uint64_t OverrunTraffic::offered_beats() const {
+  std::uint64_t beats = 0;
+  for (const OfferedOfClass& of : offered_) beats += of.beats;
+  return beats;
+}
+
+std::uint64_t OverrunTraffic::offered_packets() const {
+  std::uint64_t packets = 0;
+  for (const OfferedOfClass& of : offered_) packets += of.packets;
+  return packets;
+}
+
+}  // namespace xb

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "host/link/length_unit.h"
+#include "host/link/pause_settings.h"
+#include "host/link/workload.h"
+
+namespace xb {
+
+struct RunConfig;
+
+/// Hosts that overrun the last input in all phases, one episode each (flow pfc): what random packets meet by
+/// chance, if ever.
+///
+/// In an episode output 0 takes nothing, and the last host sends it packets without a gap, as far as it may:
+/// so nothing leaves the input. The packet whose first beat reaches xoff has each length in turn, all later
+/// ones the longest. Meanwhile host 0 sends packets of the longest kind back to the last host, in whose way
+/// the pause frame is; they begin in each cycle in turn. Where several classes pause, a beat of another one
+/// reaches its xoff just before, in the episodes without those packets. At the end all comes out.
+class OverrunTraffic : public Workload {
+ public:
+  OverrunTraffic(const RunConfig& config, const PauseSettings& pauses, std::uint32_t longest_beats);
+
+  PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
+  void classes_ready(const PortMask* ready) override { ready_ = ready; }
+  void delivered(const DeliveredPacket& /*packet*/) override {}
+  [[nodiscard]] bool hears() const override { return false; }
+  [[nodiscard]] bool finished() const override { return stopped_; }
+  void stop() override { stopped_ = true; }
+  [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override { return stopped_ ? kNever : now; }
+  [[nodiscard]] std::uint64_t offered_beats() const override;
+  [[nodiscard]] std::uint64_t offered_packets() const override;
+  [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const override {
+    return port < offered_.size() ? offered_[port].packets : 0;
+  }
+  [[nodiscard]] OfferedOfClass offered_of_class(unsigned of_class) const override {
+    return by_class_[of_class];
+  }
+  [[nodiscard]] std::string who_waits() const override { return {}; }
+
+  /// Cycles of an episode; and episodes until all phases have been.
+  [[nodiscard]] std::uint64_t episode_cycles() const { return 2 * half_; }
+  [[nodiscard]] std::uint64_t episodes() const;
+
+ private:
+  static constexpr unsigned kNone = kMaxClasses;
+  struct Packet {
+    unsigned of_class;
+    std::uint32_t beats;
+  };
+
+  void next_episode();
+  [[nodiscard]] Packet next_packet();
+  void send(unsigned port, unsigned output, const Packet& packet, std::uint64_t now,
+            Transmitter& transmitter);
+  [[nodiscard]] bool may_begin(unsigned port, unsigned of_class, const Transmitter& transmitter) const {
+    return ((transmitter.idle() & (ready_ == nullptr ? ~PortMask{0} : ready_[of_class])) >> port & 1U) != 0;
+  }
+  [[nodiscard]] const PauseLimits& limits(unsigned of_class) const { return *pauses_.of_class[of_class]; }
+
+  unsigned ports_, last_;
+  std::uint32_t unit_length_;  // of a beat, in the run's unit
+  PauseSettings pauses_;
+  std::vector<unsigned> classes_;    // with limits of pfc
+  Packet back_;                      // the longest packet
+  std::uint64_t lead_, half_;        // cycles before the last host begins; of half an episode
+  const PortMask* ready_ = nullptr;  // per class, in this cycle
+  bool stopped_ = false;
+  // This episode.
+  std::uint64_t number_ = 0, begin_ = 0;
+  unsigned target_ = 0, other_ = kNone;
+  std::uint32_t first_beats_ = 1, back_from_ = 0;
+  std::array<std::uint32_t, kMaxClasses> sent_{};  // beats of the last host
+  std::array<OfferedOfClass, kMaxPorts> offered_{};
+  std::array<OfferedOfClass, kMaxClasses> by_class_{};
+};
+
+}  // namespace xb
