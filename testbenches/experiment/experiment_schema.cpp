@@ -128,9 +128,11 @@ Json entries_schema() {
       {"quick", with_words({{"type", "boolean"}}, "part of reproduce --quick")},
       {"include", with_words(text(), "file beside this one whose keys come first")},
       {"seeds", with_words(std::move(seeds), "seeds 1, 2, ... of each point, instead of seed")},
-      {"search", with_words({{"enum", {"none", "saturation", "depth"}}, {"default", "none"}},
-                            "search the values of a key instead of running all of them: of load, the "
-                            "largest that is carried; of depth, the least that keeps a target")},
+      {"search",
+       with_words({{"enum", {"none", "saturation", "depth", "headroom"}}, {"default", "none"}},
+                  "search the values of a key instead of running all of them: of load, the "
+                  "largest that is carried; of depth, the least that keeps a target; of headroom, the "
+                  "least with which no packet finds an input full")},
       {"max-loss",
        with_words({{"anyOf",
                     {{{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1}}, matching(kNumberText)}}},

@@ -68,11 +68,12 @@ class Search {
     return candidate == last ? before : std::min(before, distance(candidate, candidate + 1));
   }
 
-  /// Whether the last candidate is the last that there can be: load 1, or the least depth that the switch
-  /// has.
+  /// Whether the last candidate is the last that there can be: load 1, no headroom, or the least depth that
+  /// the switch has.
   bool nothing_after_last() const {
     RunConfig config = plan_.candidates.back();
     if (goal_.kind == SearchGoal::Kind::Saturation) return config.traffic->load >= 1;
+    if (goal_.kind == SearchGoal::Kind::Headroom) return config.headroom == 0U;
     --config.depth;
     try {
       resolve(config);

@@ -43,11 +43,16 @@ Answer both(Answer a, Answer b) {
 }  // namespace
 
 Measured measured_in(const RunResult& r, const RunConfig& config) {
-  return {r.offered_load, r.throughput, r.loss, r.offered_packets, r.measured_cycles, !config.is_random()};
+  return {r.offered_load,     r.throughput,      r.loss,
+          r.offered_packets,  r.measured_cycles, r.pause ? r.pause->overflowed_packets : 0,
+          !config.is_random()};
 }
 
 Answer answer_of(const SearchGoal& goal, const Measured& measured, double spacing) {
   if (goal.kind == SearchGoal::Kind::Saturation) return carried(measured, spacing);
+  // What overflows has not enough. That nothing does is known of the phases that the traffic has met.
+  if (goal.kind == SearchGoal::Kind::Headroom)
+    return measured.overflowed_packets == 0 ? Answer::Yes : Answer::No;
   Answer answer = Answer::Yes;
   if (goal.max_loss) answer = both(answer, loses_little(*goal.max_loss, measured));
   if (goal.min_throughput) answer = both(answer, delivers(*goal.min_throughput, measured));

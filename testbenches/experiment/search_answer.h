@@ -13,6 +13,7 @@ struct Measured {
   Estimate throughput, loss;
   std::uint64_t offered_packets = 0;
   std::uint64_t measured_cycles = 0;
+  std::uint64_t overflowed_packets = 0;  ///< of flow pfc
   bool exact = false;  ///< all of a capture or schedule was run, from its beginning to its end: no intervals
 };
 Measured measured_in(const RunResult& result, const RunConfig& config);

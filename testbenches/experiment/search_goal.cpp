@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
@@ -13,26 +14,27 @@
 namespace xb {
 namespace {
 
-constexpr const char* kAllowedSearch = "none saturation depth";
+constexpr const char* kAllowedSearch = "none saturation depth headroom";
 
 [[noreturn]] void refuse_goal(const std::string& at, const std::string& entry, const std::string& value,
                               const std::string& allowed) {
   throw InputError("{}{}: '{}' is not allowed; allowed: {}", at, entry, value, allowed);
 }
 
+constexpr std::array kGoalNames{"none", "saturation", "depth", "headroom"};  // as SearchGoal::Kind
+constexpr std::array kGoalKeys{"load", "load", "depth", "headroom"};
+
 void set_kind(SearchGoal& goal, const std::string& value, const std::string& at) {
-  if (value == "none")
-    goal.kind = SearchGoal::Kind::None;
-  else if (value == "saturation")
-    goal.kind = SearchGoal::Kind::Saturation;
-  else if (value == "depth")
-    goal.kind = SearchGoal::Kind::Depth;
-  else
-    refuse_goal(at, "search", value,
-                parse_step_search(value)  // of the key that once had this name
-                    ? fmt::format("{}; for the steps of a liquid schedule, step-search = \"{}\"",
-                                  kAllowedSearch, value)
-                    : kAllowedSearch);
+  const auto* const name = std::find(kGoalNames.begin(), kGoalNames.end(), value);
+  if (name != kGoalNames.end()) {
+    goal.kind = static_cast<SearchGoal::Kind>(name - kGoalNames.begin());
+    return;
+  }
+  refuse_goal(
+      at, "search", value,
+      parse_step_search(value)  // of the key that once had this name
+          ? fmt::format("{}; for the steps of a liquid schedule, step-search = \"{}\"", kAllowedSearch, value)
+          : kAllowedSearch);
 }
 
 std::optional<ThroughputGoal> parse_throughput(std::string text) {
@@ -49,11 +51,9 @@ std::optional<ThroughputGoal> parse_throughput(std::string text) {
 
 }  // namespace
 
-std::string SearchGoal::key() const { return kind == Kind::Depth ? "depth" : "load"; }
+std::string SearchGoal::key() const { return kGoalKeys.at(static_cast<std::size_t>(kind)); }
 
-std::string SearchGoal::name() const {
-  return kind == Kind::None ? "none" : kind == Kind::Depth ? "depth" : "saturation";
-}
+std::string SearchGoal::name() const { return kGoalNames.at(static_cast<std::size_t>(kind)); }
 
 const std::vector<std::string>& goal_entries() {
   static const std::vector<std::string> entries{"search", "max-loss", "min-throughput"};

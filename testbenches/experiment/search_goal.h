@@ -19,7 +19,8 @@ struct SearchGoal {
   enum class Kind {
     None,        ///< all values are run
     Saturation,  ///< the largest load that is carried
-    Depth        ///< the least depth that keeps a loss or a throughput
+    Depth,       ///< the least depth that keeps a loss or a throughput
+    Headroom     ///< the least headroom with which no packet finds an input full
   };
   Kind kind = Kind::None;
   std::string place;  ///< for messages: where `search` is
@@ -27,7 +28,9 @@ struct SearchGoal {
   std::optional<ThroughputGoal> min_throughput;
 
   explicit operator bool() const { return kind != Kind::None; }
-  /// The key that is searched: load or depth.
+  /// The least value is wanted, else the largest.
+  [[nodiscard]] bool wants_least() const { return kind == Kind::Depth || kind == Kind::Headroom; }
+  /// The key that is searched: load, depth or headroom.
   [[nodiscard]] std::string key() const;
   [[nodiscard]] std::string name() const;
 };

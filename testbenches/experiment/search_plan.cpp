@@ -34,10 +34,14 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
           goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
           config.replays() ? config.traffic->traffic.text() : config.schedule.text());
     }
+    if (goal.kind == SearchGoal::Kind::Headroom && config.classes_with(FlowControl::Pfc) == 0) {
+      throw InputError("{}search: '{}' is not allowed with flow {}; allowed: with flow pfc", goal.place,
+                       goal.name(), config.flow_text());
+    }
     if (goal.max_loss && !config.drop()) {
       throw InputError(
           "{}max-loss: '{}' is not allowed with flow {}, which loses nothing; allowed: with flow drop",
-          goal.place, *goal.max_loss, word(config.flow));
+          goal.place, *goal.max_loss, config.flow_text());
     }
   }
 }
@@ -45,6 +49,7 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
 }  // namespace
 
 double searched_value(const SearchGoal& goal, const RunConfig& config) {
+  if (goal.kind == SearchGoal::Kind::Headroom) return config.headroom.value_or(0);
   return goal.kind == SearchGoal::Kind::Depth ? config.depth : config.traffic->load;
 }
 
@@ -67,7 +72,7 @@ std::vector<SearchPlan> search_plans(const Experiment& experiment) {
     if (is_new) plans.emplace_back();
     plans[plan->second].candidates.push_back(config);
   }
-  const bool falling = goal.kind == SearchGoal::Kind::Depth;
+  const bool falling = goal.wants_least();
   for (SearchPlan& plan : plans) {
     auto& list = plan.candidates;
     std::sort(list.begin(), list.end(), [&](const RunConfig& a, const RunConfig& b) {

@@ -9,7 +9,7 @@
 namespace xb {
 
 /// One search: points that differ in the searched key only, those first that reach the goal most easily:
-/// loads from the least on, depths from the largest. At least two.
+/// loads from the least on, depths and headrooms from the largest. At least two.
 struct SearchPlan {
   std::vector<RunConfig> candidates;
 

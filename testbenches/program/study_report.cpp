@@ -172,6 +172,7 @@ std::string list_searches(const StudySearches& searches, const Study& study) {
     RunConfig others = plan.stands_for();
     others.traffic->load = searches.goal().key() == "load" ? TrafficConfig{}.load : others.traffic->load;
     others.depth = searches.goal().key() == "depth" ? RunConfig{}.depth : others.depth;
+    if (searches.goal().key() == "headroom") others.headroom.reset();
     text += fmt::format("{:>6}  {:7}  {:>3} points done  {}  {}\n", n + 1, state_name(finding.state),
                         finding.evaluations.size(), flags_of(others),
                         finding_text(searches.goal(), plan, finding));

@@ -77,7 +77,7 @@ std::string command_in(const std::string& toml, const std::filesystem::path& fol
 /// Adds the search that the first of its points is of.
 void add_search(StudyResults& results, Json row, const Json& search) {
   const Json key = search.value("key", Json()), state = search.value("state", Json());
-  if (key != "load" && key != "depth") return;
+  if (key != "load" && key != "depth" && key != "headroom") return;
   results.searched_key = key;
   const Json cells[] = {row["found"], row["beyond"], search.value("evaluations", Json()).size(),
                         state_remark(state.is_string() ? state : "", search.value("uneven", Json()) == true)};

@@ -94,6 +94,7 @@ std::string tabulate_over_seeds(const StudySearches& searched) {
 
 GoalWords goal_words(const std::string& searched_key) {
   if (searched_key == "depth") return {"depth enough", "too small"};
+  if (searched_key == "headroom") return {"headroom enough", "too small"};
   return {"load carried", "not carried"};
 }
 
@@ -113,7 +114,7 @@ std::string tabulate_evaluations(const StudySearches& searched, std::size_t sear
   TextTable table;
   table.column(searched.goal().key());
   table.column("cycles");
-  table.column(searched.goal().kind == SearchGoal::Kind::Depth ? "enough" : "carried");
+  table.column(searched.goal().wants_least() ? "enough" : "carried");
   for (const Evaluation& evaluation : searched.findings()[search].evaluations) {
     table.row({value_of(searched.goal(), evaluation.config), std::to_string(evaluation.config.cycles),
                answer_name(evaluation.answer)});
@@ -122,11 +123,11 @@ std::string tabulate_evaluations(const StudySearches& searched, std::size_t sear
 }
 
 std::string finding_text(const SearchGoal& goal, const SearchPlan& plan, const Finding& finding) {
-  const bool depth = goal.kind == SearchGoal::Kind::Depth;
+  const bool least = goal.wants_least();
   const auto value = [&](std::size_t candidate) { return value_of(goal, plan.candidates[candidate]); };
   std::string text;
-  if (finding.found) text = fmt::format("{} is {}", value(*finding.found), depth ? "enough" : "carried");
-  if (finding.beyond) text += fmt::format(", {} is {}", value(*finding.beyond), depth ? "too small" : "not");
+  if (finding.found) text = fmt::format("{} is {}", value(*finding.found), least ? "enough" : "carried");
+  if (finding.beyond) text += fmt::format(", {} is {}", value(*finding.beyond), least ? "too small" : "not");
   if (*remark(finding) != '\0') text += (text.empty() ? "" : "; ") + std::string(remark(finding));
   return text;
 }

@@ -58,6 +58,10 @@ TEST_CASE("without loads a search has those from 0.005 to 1, and depths fall", "
   REQUIRE(depths[0].candidates.size() == 3);
   CHECK(depths[0].candidates[0].depth == 256);
   CHECK(depths[0].stands_for().depth == 32);
+  const auto headrooms =
+      search_plans(searching_experiment("search = \"headroom\"\nflow = \"pfc\"\nheadroom = [4, 6, 5]\n"));
+  REQUIRE(headrooms.size() == 1);
+  CHECK(headrooms[0].stands_for().headroom == 4U);
 }
 
 TEST_CASE("flags replace what a file searches for", "[testbenches]") {
@@ -81,7 +85,7 @@ TEST_CASE("what a search cannot be is refused with its place", "[testbenches]") 
     CHECK(message.find(part) != std::string::npos);
   };
   has(refused("search = \"knee\"\n"),
-      "x.toml:1:10: search: 'knee' is not allowed; allowed: none saturation depth");
+      "x.toml:1:10: search: 'knee' is not allowed; allowed: none saturation depth headroom");
   has(refused("schedule = \"liquid\"\nsearch = \"tabu\"\n"), "x.toml:2:10: search: 'tabu' is not allowed");
   has(refused("search = \"tabu\"\n"), "step-search = \"tabu\"");
   has(refused("search = \"depth\"\n"), "without a target");

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `search = "headroom"` finds is the formula's headroom, in settings drawn at random: with it nothing
+// overflows, and with a beat less something does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/base/random.h"
+#include "host/traffic/overrun_traffic.h"
+#include "testbenches/experiment/search.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/results/measured.h"
+
+using namespace xb;
+
+namespace {
+
+/// A switch, its hosts' cables, and the packets of each class.
+struct Setting {
+  unsigned ports, cable, response, frame, spare;
+  std::vector<unsigned> longest;  // of each class
+  std::vector<std::string> flows;
+
+  [[nodiscard]] unsigned pausing() const {
+    return static_cast<unsigned>(std::count(flows.begin(), flows.end(), "pfc"));
+  }
+  /// By itself: what comes after the beat that reaches xoff.
+  [[nodiscard]] unsigned headroom(unsigned of_class) const {
+    const unsigned to_host = *std::max_element(longest.begin(), longest.end());
+    const unsigned wait = pausing() > 1 ? std::max(to_host, frame) : to_host;
+    return 2 * cable + response + longest[of_class] + wait + frame - 2;
+  }
+  /// Of the class that needs most.
+  [[nodiscard]] unsigned most() const {
+    unsigned most = 0;
+    for (unsigned c = 0; c < longest.size(); ++c)
+      if (flows[c] == "pfc") most = std::max(most, headroom(c));
+    return most;
+  }
+  [[nodiscard]] Keys keys() const {
+    Keys keys{{"traffic", "overrun"},
+              {"warmup", "0"},
+              {"ports", std::to_string(ports)},
+              {"depth", std::to_string(most() + 4 + spare)},
+              {"host-cable", std::to_string(cable)},
+              {"pause-response", std::to_string(response)},
+              {"pause-beats", std::to_string(frame)},
+              {"flow", flows[0]},
+              {"packet", fmt::format("1..{}", longest[0])}};
+    if (longest.size() == 1) return keys;
+    keys["classes"] = std::to_string(longest.size());
+    keys["flow"] = keys["class-packet"] = "";
+    for (unsigned c = 0; c < longest.size(); ++c) {
+      keys["flow"] += fmt::format("{}{}:{}", c == 0 ? "" : ",", c, flows[c]);
+      keys["class-packet"] += fmt::format("{}{}:1..{}", c == 0 ? "" : ",", c, longest[c]);
+    }
+    return keys;
+  }
+  [[nodiscard]] std::string text() const {
+    std::string text;
+    for (const auto& [key, value] : keys()) text += fmt::format("{} {} ", key, value);
+    return text;
+  }
+};
+
+Setting drawn(RandomStream& random) {
+  const auto draw = [&](unsigned low, unsigned high) { return low + random.below(high - low + 1); };
+  Setting s{
+      draw(0, 7) == 0 ? draw(5, 16) : draw(2, 4), draw(0, 12), draw(0, 12), draw(1, 8), draw(0, 6), {}, {}};
+  const unsigned classes = draw(0, 1) == 0 ? 1 : draw(2, 4);
+  const char* const kFlows[] = {"pfc", "pfc", "drop", "back-pressure"};
+  for (unsigned c = 0; c < classes; ++c) {
+    s.longest.push_back(draw(1, 6));
+    s.flows.emplace_back(c == 0 ? "pfc" : kFlows[draw(0, 3)]);
+  }
+  return s;
+}
+
+/// With as many cycles as all phases take.
+RunConfig swept(const Keys& keys) {
+  RunConfig config = configured(keys);
+  const Setup setup = resolve(config);
+  const OverrunTraffic sweep(config, *setup.pause, setup.longest_packet);
+  config.cycles = sweep.episodes() * sweep.episode_cycles();
+  return config;
+}
+
+/// Among `most` headrooms above and below the formula's.
+Finding searched(const Setting& s, const std::string& engine, unsigned around) {
+  SearchGoal goal;
+  goal.kind = SearchGoal::Kind::Headroom;
+  SearchPlan plan;
+  for (unsigned n = 0; n <= 2 * around && n <= s.most() + around; ++n) {
+    const Keys keys = with(s.keys(), {{"headroom", std::to_string(s.most() + around - n)},
+                                      {"depth", std::to_string(s.most() + around + 4 + s.spare)},
+                                      {"engine", engine}});
+    plan.candidates.push_back(swept(keys));
+  }
+  std::map<std::string, Measured> known;
+  const PointStates states = [&](const RunConfig& config) -> PointState {
+    const auto at = known.find(to_json(config).dump());
+    if (at == known.end()) return {};
+    return {false, at->second};
+  };
+  Finding finding;
+  do {
+    finding = find_value(goal, plan, states);
+    for (const RunConfig& config : finding.wanted)
+      known.emplace(to_json(config).dump(), measured_in(run_point(config), config));
+  } while (!finding.wanted.empty());
+  if (finding.found) finding.found = plan.candidates[*finding.found].headroom.value();
+  if (finding.beyond) finding.beyond = plan.candidates[*finding.beyond].headroom.value();
+  return finding;
+}
+
+void check_search(const Setting& s, const std::string& engine, unsigned around = 1) {
+  INFO(s.text());
+  const Finding finding = searched(s, engine, around);
+  CHECK(finding.found == s.most());
+  CHECK((s.most() == 0 || finding.beyond == s.most() - 1));
+}
+
+/// With the headroom of its formula each class uses all of it, and no more.
+void check_all_classes(const Setting& s, const std::string& engine) {
+  INFO(s.text());
+  const RunResult r = run_point(swept(with(s.keys(), {{"engine", engine}})));
+  CHECK(r.pause->overflowed_packets == 0);
+  if (s.longest.size() == 1) CHECK(r.pause->overshoot_beats == s.headroom(0));
+  for (const ClassResult& of : r.classes)
+    if (of.pause) CHECK(of.pause->overshoot_beats == s.headroom(of.of_class));
+}
+
+}  // namespace
+
+TEST_CASE("a search for headroom finds the formula's, with one class, several, and flows of their own",
+          "[results]") {
+  check_search({2, 3, 2, 2, 3, {3}, {"pfc"}}, "fast", 8);
+  check_search({3, 0, 1, 1, 0, {1}, {"pfc"}}, "fast");
+  check_search({4, 2, 1, 7, 2, {2, 3}, {"pfc", "pfc"}}, "fast");
+  check_search({2, 1, 0, 2, 0, {2, 4}, {"pfc", "drop"}}, "systemc");
+  check_all_classes({2, 1, 3, 5, 1, {1, 4, 2}, {"pfc", "pfc", "pfc"}}, "fast");
+}
+
+TEST_CASE("a search for headroom finds the formula's in 1000 random settings", "[results][.long]") {
+  RandomStream random(41, StreamPurpose::Test, 0);
+  for (unsigned n = 0; n < 1000; ++n) {
+    const Setting s = drawn(random);
+    const std::string engine = n % 20 == 0 ? "systemc" : "fast";
+    check_search(s, engine);
+    check_all_classes(s, engine);
+  }
+}
+
+TEST_CASE("a search for headroom finds the formula's on rtl", "[results][.long]") {
+  check_search({4, 2, 1, 3, 2, {3}, {"pfc"}}, "rtl");
+  check_search({3, 1, 1, 5, 2, {2, 3}, {"pfc", "pfc"}}, "rtl");
+}
+
+TEST_CASE("random packets never need more headroom than the formula's", "[results][.long]") {
+  RandomStream random(42, StreamPurpose::Test, 0);
+  for (unsigned n = 0; n < 50; ++n) {
+    const Setting s = drawn(random);
+    INFO(s.text());
+    const RunResult r = measured(s.keys(), {{"traffic", "uniform"}, {"load", "1"}, {"cycles", "20000"}});
+    CHECK(r.pause->overflowed_packets == 0);
+  }
+}
+
+TEST_CASE("a search for headroom is of flow pfc, and has values to search among", "[results]") {
+  const auto searches = [](const std::string& flow, const std::string& headrooms) {
+    Experiment e;
+    e.replace({"search", {"headroom"}, "--search"});
+    e.replace({"flow", {flow}, "--flow"});
+    if (!headrooms.empty()) e.replace({"headroom", {headrooms}, "--headroom"});
+    return search_plans(e).size();
+  };
+  CHECK(searches("pfc", "4..9 step 1") == 1);
+  CHECK(mentions(message_of<InputError>([&] { (void)searches("drop", ""); }), {"allowed: with flow pfc"}));
+  CHECK(mentions(message_of<InputError>([&] { (void)searches("pfc", "4"); }), {"values to search among"}));
+}
