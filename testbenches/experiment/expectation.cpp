@@ -34,9 +34,18 @@ const Json* find(const Json& root, const std::string& path) {
   }
 }
 
+void add_pauses(const RunConfig& config, RunResult& result) {
+  PauseResult pause;
+  if (config.pause_storm) pause.storms = 0;
+  result.pause = pause;
+  for (unsigned c = 0; c < result.classes.size(); ++c)
+    if (config.flow_of(c) == FlowControl::Pfc || config.flow_of(c) == FlowControl::Cbfc)
+      result.classes[c].pause = pause;
+}
+
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only,
-/// the global window where it is automatic, bytes with lengths in bytes, lag with a reference,
-/// and flows of a device.
+/// the global window where it is automatic, bytes with lengths in bytes, lag with a reference, pauses where
+/// hosts are held back, and flows of a device.
 Json empty_result(const RunConfig& config) {
   RunResult result;
   if (config.searches_steps()) {
@@ -49,6 +58,7 @@ Json empty_result(const RunConfig& config) {
   if (!config.device.empty()) result.delivery.emplace();
   if (config.has_classes()) result.classes.resize(config.classes);
   if (config.reference != Reference::None) result.lag.emplace().by_rank.emplace();
+  if (config.pauses_hosts()) add_pauses(config, result);
   if (in_steps(config.schedule.get())) result.steps.emplace();
   if (config.schedule && !config.global_window) result.global_window.emplace();
   if (config.is_network()) {
