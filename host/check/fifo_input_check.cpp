@@ -22,6 +22,23 @@ FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const Switch
       stored_(std::size_t{ports} * ports),
       queued_(std::size_t{ports} * ports) {}
 
+[[gnu::always_inline]] inline void FifoInputCheck::grant(unsigned output, const SwitchOutputs& out, std::uint64_t now) {
+  const std::uint64_t word = out.m_tdata[std::size_t{output} * stride_];
+  const unsigned input = PacketHeader::decode(word).source;
+  if ((out.m_tuser >> output & 1U) == 0 || (requests_[output] >> input & 1U) == 0 ||
+      packets_[input].front().header != word)
+    return report_beat(output, word, now);
+  requests_[output] &= ~bit(input);
+  if (requests_[output] == 0)
+    requested_ &= ~bit(output);
+  else
+    check_order(output, input, now);
+  asking_ &= ~bit(input);
+  holding_ |= bit(input);
+  held_ |= bit(output);
+  holder_[output] = static_cast<std::uint8_t>(input);
+}
+
 void FifoInputCheck::cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now) {
   if (!begun_) {  // the counters may begin with anything
     std::copy_n(out.drop_full, ports_, drops_.begin());
@@ -120,25 +137,6 @@ void FifoInputCheck::check_shown(const SwitchOutputs& out, std::uint64_t now) {
                   fmt::format("output {}: shows a beat, and no input has one for it that may leave", output));
   const unsigned input = (held_ >> output & 1U) != 0 ? holder_[output] : lowest_port(requests_[output]);
   report(now, fmt::format("output {}: shows nothing, and {} may leave", output, head(input)));
-}
-
-void FifoInputCheck::grant(unsigned output, const SwitchOutputs& out, std::uint64_t now) {
-  const std::uint64_t word = out.m_tdata[std::size_t{output} * stride_];
-  const unsigned input = PacketHeader::decode(word).source;
-  if ((out.m_tuser >> output & 1U) == 0 || (requests_[output] >> input & 1U) == 0 ||
-      packets_[input].front().header != word) {
-    return report(
-        now, fmt::format("output {}: a beat {:#018x} that begins no packet that may leave", output, word));
-  }
-  requests_[output] &= ~bit(input);
-  if (requests_[output] == 0)
-    requested_ &= ~bit(output);
-  else
-    check_order(output, input, now);
-  asking_ &= ~bit(input);
-  holding_ |= bit(input);
-  held_ |= bit(output);
-  holder_[output] = static_cast<std::uint8_t>(input);
 }
 
 void FifoInputCheck::check_order(unsigned output, unsigned winner, std::uint64_t now) {
@@ -300,6 +298,10 @@ std::string FifoInputCheck::head(unsigned input) const {
   return fmt::format("input {}'s packet #{} for output {} ({} beats, taken from cycle {} on)", input,
                      header.sequence, destination_[input], unit_.beats_of(header.length),
                      packets_[input].front().first_in_cycle);
+}
+
+void FifoInputCheck::report_beat(unsigned output, std::uint64_t word, std::uint64_t now) {
+  report(now, fmt::format("output {}: a beat {:#018x} that begins no packet that may leave", output, word));
 }
 
 void FifoInputCheck::report(std::uint64_t now, const std::string& what) {

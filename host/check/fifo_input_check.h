@@ -66,6 +66,7 @@ class FifoInputCheck {
   void end_routing(std::uint64_t now);
   void ask(unsigned input);
   void report_flag(const char* flag, unsigned port, bool shown, std::uint64_t now);
+  void report_beat(unsigned output, std::uint64_t word, std::uint64_t now);
   void report(std::uint64_t now, const std::string& what);
   [[nodiscard]] std::string head(unsigned input) const;
 

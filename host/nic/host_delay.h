@@ -36,6 +36,10 @@ class DelaySource {
   DelaySource(const HostDelay& delay, Seconds clock_period, std::uint64_t seed, unsigned rank,
               const Pauses& paging = {});
 
+  /// Anything takes time, ever.
+  [[nodiscard]] bool any() const {
+    return mean_cycles_ != 0 || (daemon_.due & paging_.due) != ~std::uint64_t{0};
+  }
   /// Before a packet is sent.
   std::uint64_t before_send() { return mean_cycles_ == 0 ? 0 : draw(); }
   /// Processor 0 has been free since `free_at` and something wants it at `now` >= free_at: when daemon and

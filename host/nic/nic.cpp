@@ -45,7 +45,14 @@ Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const 
       go_back_n_(schedule.ranks.size(), settings.go_back_n),
       windows_(settings.send_window > 0 || settings.global_window > 0),
       outstanding_(windows_ && !program_.ops().empty() ? schedule.ranks.size() : 0),
-      next_event_(start_at) {}
+      next_event_(start_at),
+      plain_(is_plain()) {}
+
+/// One processor, which nothing takes but the program, and no packets that are lost or held back.
+bool Nic::is_plain() const {
+  return processors_.size() == 1 && !settings_.go_back_n.on && !windows_ && !delays_.any() &&
+         !graph_.any_on_start();
+}
 
 // Operations.
 
@@ -126,6 +133,7 @@ void Nic::claim_turn(TurnKeeper::Group& group) {
   claim.packets = 1;
 }
 
+template <bool kPlain>
 [[gnu::always_inline]] inline void Nic::kernel_has(const PacketNote& note, unsigned source) {
   MessageTable::Entry& message = messages_[note.message];
   if (note.index != message.arrived) {
@@ -138,7 +146,11 @@ void Nic::claim_turn(TurnKeeper::Group& group) {
     message.receive = matcher_.arrive(note.message, source);
     if (message.receive != MessageTable::kNone) entry(message.receive).packets_left = message.packets;
   }
-  if (message.receive != MessageTable::kNone) claim(message.receive, 1);
+  if (message.receive == MessageTable::kNone) return;
+  if (!kPlain || turns_.group(message.receive) != nullptr) return claim(message.receive, 1);
+  Processor::Claim& claim = processors_.front().claims.extend();
+  claim.receive = message.receive;
+  claim.packets = 1;
 }
 
 // Processors.
@@ -148,11 +160,11 @@ void Nic::begin(Processor& processor, Task task, std::uint64_t now, std::uint64_
   processor.done_at = now + cycles;
 }
 
-// Five times a packet a processor looks for a task, three times it ends one: what run() does that with is
-// part of it, not calls.
+// For each packet a processor begins and ends three tasks: what run() does that with is part of it, not calls.
 
+template <bool kPlain>
 [[gnu::always_inline]] inline bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
-  auto& queue = settings_.go_back_n.on ? accepted_ : arrivals_;
+  auto& queue = !kPlain && settings_.go_back_n.on ? accepted_ : arrivals_;
   if (!queue.empty() && queue.front().at <= now) {
     const Arrival& arrival = queue.front();
     // The process was waiting for nothing but this.
@@ -164,7 +176,7 @@ void Nic::begin(Processor& processor, Task task, std::uint64_t now, std::uint64_
           settings_.timing.receive_overhead + (polled ? settings_.timing.poll : 0));
     return true;
   }
-  return !resend_.empty() && begin_resend(processor, now);
+  return !kPlain && !resend_.empty() && begin_resend(processor, now);
 }
 
 /// A packet goes again, if there is one still that has to.
@@ -181,15 +193,18 @@ bool Nic::begin_resend(Processor& processor, std::uint64_t now) {
   return true;
 }
 
+template <bool kPlain>
 [[gnu::always_inline]] inline bool Nic::begin_program(Processor& processor, std::uint64_t now) {
   if (!processor.claims.empty()) {
     processor.op = processor.claims.front().receive;
     begin(processor, Task::User, now, settings_.timing.user_overhead);
     return true;
   }
-  const auto may_go = [&](const Processor::Ready& ready) { return may_send(entry(ready.op).peer); };
+  const auto may_go = [&](const Processor::Ready& ready) {
+    return kPlain ? ring_has_place() : may_send(entry(ready.op).peer);
+  };
   // A partner whose window is full does not hold up what goes to others: each has a connection of its own.
-  const bool send = settings_.go_back_n.initial_window > 0
+  const bool send = !kPlain && settings_.go_back_n.initial_window > 0
                         ? rotate_to(processor.sends, may_go)
                         : !processor.sends.empty() && may_go(processor.sends.front());
   const bool calculate = !processor.calculations.empty();
@@ -197,12 +212,13 @@ bool Nic::begin_resend(Processor& processor, std::uint64_t now) {
   if (send && (!calculate || processor.sends.front().order < processor.calculations.front().order)) {
     const OpId op = processor.op = processor.sends.front().op;
     ++places_taken_;
-    if (windows_) {
+    if (!kPlain && windows_) {
       ++outstanding_[entry(op).peer];
       ++outstanding_total_;
     }
-    begin(processor, Task::Send, now, settings_.timing.send_overhead + delays_.before_send());
-    if (graph_.any_on_start() && entry(op).packets_left == entry(op).packets) {
+    begin(processor, Task::Send, now,
+          settings_.timing.send_overhead + (kPlain ? 0 : delays_.before_send()));
+    if (!kPlain && graph_.any_on_start() && entry(op).packets_left == entry(op).packets) {
       graph_.started(op, [this](OpId next) { release(next); });
       start_released();
     }
@@ -222,19 +238,7 @@ void Nic::begin_calculation(Processor& processor, std::uint64_t now) {
   start_released();
 }
 
-[[gnu::always_inline]] inline bool Nic::begin_task(Processor& processor, std::uint64_t now) {
-  if (&processor == processors_.data()) {
-    // Daemon and paging first: they have had the processor whenever they were due and it was free.
-    const std::uint64_t free_at = delays_.taken_until(processor.done_at, now);
-    if (free_at > now) {
-      begin(processor, Task::Daemon, free_at, 0);
-      return true;
-    }
-    if (begin_kernel(processor, now)) return true;
-  }
-  return begin_program(processor, now);
-}
-
+template <bool kPlain>
 [[gnu::always_inline]] inline void Nic::complete_send(Processor& processor) {
   const OpId op = processor.op;
   MessageTable::Entry& e = entry(op);
@@ -248,7 +252,7 @@ void Nic::begin_calculation(Processor& processor, std::uint64_t now) {
   place.packet.message = first_id_ + op;
   place.packet.index = index;
   place.packet.length = static_cast<std::uint16_t>(last ? e.last_length : settings_.sizes.frame_length);
-  if (settings_.go_back_n.on) go_back_n_.keep(destination, place.packet);
+  if (!kPlain && settings_.go_back_n.on) go_back_n_.keep(destination, place.packet);
   if (TurnKeeper::Group* group = turns_.group(op)) {
     group->next();
     processor.sends.front().op = group->now().op;
@@ -273,15 +277,16 @@ void Nic::begin_calculation(Processor& processor, std::uint64_t now) {
   if (group != nullptr) claim_turn(*group);
 }
 
+template <bool kPlain>
 [[gnu::always_inline]] inline void Nic::complete_task(Processor& processor) {
   const Task done = processor.task;
   processor.task = Task::None;
   switch (done) {
     case Task::Kernel:
-      kernel_has(processor.packet, processor.source);
+      kernel_has<kPlain>(processor.packet, processor.source);
       break;
     case Task::Send:
-      complete_send(processor);
+      complete_send<kPlain>(processor);
       break;
     case Task::User:
       complete_user(processor);
@@ -301,14 +306,107 @@ void Nic::begin_calculation(Processor& processor, std::uint64_t now) {
   }
 }
 
-bool Nic::run(Processor& processor, std::uint64_t now) {
-  bool acted = false;
-  for (;;) {
-    if (processor.task == Task::None && !begin_task(processor, now)) return acted;
-    acted = true;
-    if (processor.done_at > now) return acted;
-    complete_task(processor);
+/// A task has ended or begun now. No task that costs no time makes one due that comes before it.
+template <bool kPlain>
+[[gnu::always_inline]] inline bool Nic::run(Processor& processor, std::uint64_t now) {
+  bool acted = processor.task != Task::None;
+  if (acted) {
+    if (processor.done_at > now) return false;
+    complete_task<kPlain>(processor);
   }
+  if (kPlain || &processor == processors_.data()) {
+    // Daemon and paging first: they have had the processor whenever they were due and it was free.
+    const std::uint64_t free_at = kPlain ? 0 : delays_.taken_until(processor.done_at, now);
+    if (free_at > now) {
+      begin(processor, Task::Daemon, free_at, 0);
+      return true;
+    }
+    for (; begin_kernel<kPlain>(processor, now); acted = true) {
+      if (processor.done_at > now) return true;
+      complete_task<kPlain>(processor);
+    }
+  }
+  for (; begin_program<kPlain>(processor, now); acted = true) {
+    if (processor.done_at > now) return true;
+    complete_task<kPlain>(processor);
+  }
+  return acted;
+}
+
+void Nic::start_program() {
+  started_ = true;
+  for (Processor& processor : processors_) processor.done_at = std::max(processor.done_at, start_at_);
+  for (OpId op = 0; op < program_.ops().size(); ++op) {
+    if (graph_.is_free(op)) release(op);
+  }
+  start_released();
+}
+
+template <bool kPlain>
+[[gnu::always_inline]] inline void Nic::update_next_event(std::uint64_t now) {
+  const bool retransmits = !kPlain && settings_.go_back_n.on;
+  std::uint64_t next = started_ ? Workload::kNever : start_at_;
+  const auto look = [&](const Processor& processor) {
+    if (processor.task != Task::None) next = std::min(next, processor.done_at);
+  };
+  if constexpr (kPlain)
+    look(processors_.front());
+  else
+    std::for_each(processors_.begin(), processors_.end(), look);
+  if (!arrivals_.empty() && (retransmits || processors_.front().task == Task::None))
+    next = std::min(next, arrivals_.front().at);
+  if (!ring_.empty()) {
+    const std::uint64_t start = std::max(ring_.front().ready_at, link_free_at_);
+    // A packet that the link could take already waits for the port, not for time.
+    if (start > now) next = std::min(next, start);
+  }
+  if (retransmits) {
+    next = std::min(next, go_back_n_.next_timer());
+    if (!acks_.empty() && acks_.front().ready_at > now) next = std::min(next, acks_.front().ready_at);
+  }
+  next_event_ = next;
+}
+
+void Nic::advance_all(std::uint64_t now) {
+  if (settings_.go_back_n.on) look_at_timers(now);
+  // What one processor finishes may give another something to do.
+  for (bool acted = true; acted;) {
+    acted = false;
+    for (Processor& processor : processors_) acted |= run<false>(processor, now);
+  }
+  update_next_event<false>(now);
+}
+
+void Nic::advance(std::uint64_t now) {
+  if (!started_ && now >= start_at_) start_program();
+  if (!plain_) return advance_all(now);
+  run<true>(processors_.front(), now);
+  update_next_event<true>(now);
+}
+
+bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
+  const bool retransmits = settings_.go_back_n.on;
+  if (retransmits && take_ack(now, packet)) {
+    update_next_event<false>(now);
+    return true;
+  }
+  bool taken = false;
+  while (!taken && !ring_.empty() && ring_.front().ready_at <= now && now >= link_free_at_) {
+    const Place& place = ring_.front();
+    packet.destination = place.destination;
+    packet.note = {place.packet.message, place.packet.index, 0, 0};
+    packet.length = place.packet.length;
+    taken = true;
+    if (retransmits) {
+      KeptPacket kept = place.packet;
+      taken = go_back_n_.take(packet.destination, now, kept, packet.note);
+      packet.length = kept.length;
+    }
+    ring_.pop();
+  }
+  if (taken) link_free_at_ = now + settings_.timing.send_gap;
+  advance(now);  // a place in the send ring is free
+  return taken;
 }
 
 bool Nic::is_busy() const {

@@ -104,16 +104,24 @@ class Nic {
   void start_turns(TurnKeeper::Group& group);
   void claim(OpId receive, std::uint32_t packets);
   void claim_turn(TurnKeeper::Group& group);
+  template <bool kPlain>
   void kernel_has(const PacketNote& note, unsigned source);
 
+  void start_program();
+  void advance_all(std::uint64_t now);
+  // kPlain: of a host of which is_plain() says so, without a look at what it does not do.
+  template <bool kPlain>
   bool run(Processor& processor, std::uint64_t now);
-  bool begin_task(Processor& processor, std::uint64_t now);
+  template <bool kPlain>
   bool begin_kernel(Processor& processor, std::uint64_t now);
   bool begin_resend(Processor& processor, std::uint64_t now);
+  template <bool kPlain>
   bool begin_program(Processor& processor, std::uint64_t now);
   void begin_calculation(Processor& processor, std::uint64_t now);
   void begin(Processor& processor, Task task, std::uint64_t now, std::uint64_t cycles);
+  template <bool kPlain>
   void complete_task(Processor& processor);
+  template <bool kPlain>
   void complete_send(Processor& processor);
   void complete_user(Processor& processor);
   [[nodiscard]] bool may_send(unsigned destination) const {
@@ -128,9 +136,13 @@ class Nic {
     return ring_.size() + places_taken_ < settings_.timing.send_ring;
   }
 
+  bool take_ack(std::uint64_t now, Outgoing& packet);
+  void look_at_timers(std::uint64_t now);
   void take_arrivals(std::uint64_t now);
   void count_arrived(unsigned destination, std::uint64_t packets);
+  template <bool kPlain>
   void update_next_event(std::uint64_t now);
+  [[nodiscard]] bool is_plain() const;
 
   unsigned rank_;
   const RankProgram& program_;
@@ -168,6 +180,7 @@ class Nic {
   std::vector<std::uint32_t> outstanding_;  // per partner: packets on their way
   std::uint64_t outstanding_total_ = 0;
   std::uint64_t next_event_ = 0;
+  bool plain_;
 };
 
 }  // namespace xb

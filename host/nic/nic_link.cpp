@@ -19,84 +19,24 @@ std::string receive_text(const Op& op, std::uint32_t packets) {
 
 }  // namespace
 
-[[gnu::always_inline]] inline void Nic::update_next_event(std::uint64_t now) {
-  std::uint64_t next = started_ ? Workload::kNever : start_at_;
-  for (const Processor& processor : processors_) {
-    if (processor.task != Task::None) next = std::min(next, processor.done_at);
-  }
-  if (!arrivals_.empty() && (settings_.go_back_n.on || processors_.front().task == Task::None))
-    next = std::min(next, arrivals_.front().at);
-  if (!ring_.empty()) {
-    const std::uint64_t start = std::max(ring_.front().ready_at, link_free_at_);
-    // A packet that the link could take already waits for the port, not for time.
-    if (start > now) next = std::min(next, start);
-  }
-  if (settings_.go_back_n.on) {
-    next = std::min(next, go_back_n_.next_timer());
-    if (!acks_.empty() && acks_.front().ready_at > now) next = std::min(next, acks_.front().ready_at);
-  }
-  next_event_ = next;
+void Nic::look_at_timers(std::uint64_t now) {
+  take_arrivals(now);
+  go_back_n_.expire(
+      now, [&](unsigned partner) { resend_.push(static_cast<std::uint16_t>(partner)); },
+      [&](unsigned partner) {
+        acks_.push({now + settings_.timing.uplink_latency, static_cast<std::uint16_t>(partner)});
+      });
 }
 
-void Nic::advance(std::uint64_t now) {
-  if (!started_ && now >= start_at_) {
-    started_ = true;
-    for (Processor& processor : processors_) processor.done_at = std::max(processor.done_at, start_at_);
-    for (OpId op = 0; op < program_.ops().size(); ++op) {
-      if (graph_.is_free(op)) release(op);
-    }
-    start_released();
-  }
-  if (settings_.go_back_n.on) {
-    take_arrivals(now);
-    go_back_n_.expire(
-        now, [&](unsigned partner) { resend_.push(static_cast<std::uint16_t>(partner)); },
-        [&](unsigned partner) {
-          acks_.push({now + settings_.timing.uplink_latency, static_cast<std::uint16_t>(partner)});
-        });
-  }
-  if (processors_.size() == 1) {
-    run(processors_.front(), now);
-  } else {
-    // What one processor finishes may give another something to do.
-    for (bool acted = true; acted;) {
-      acted = false;
-      for (Processor& processor : processors_) {
-        // Only a task that has ended or begun now counts.
-        const bool waiting = processor.task != Task::None && processor.done_at > now;
-        if (!waiting) acted |= run(processor, now);
-      }
-    }
-  }
-  update_next_event(now);
-}
-
-bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
+bool Nic::take_ack(std::uint64_t now, Outgoing& packet) {
   while (!acks_.empty() && acks_.front().ready_at <= now) {
     packet.destination = acks_.front().destination;
     acks_.pop();
     if (!go_back_n_.take_ack(packet.destination, packet.note)) continue;
     packet.length = settings_.go_back_n.ack_length;
-    update_next_event(now);
     return true;
   }
-  bool taken = false;
-  while (!taken && !ring_.empty() && ring_.front().ready_at <= now && now >= link_free_at_) {
-    const Place& place = ring_.front();
-    packet.destination = place.destination;
-    packet.note = {place.packet.message, place.packet.index, 0, 0};
-    packet.length = place.packet.length;
-    taken = true;
-    if (settings_.go_back_n.on) {
-      KeptPacket kept = place.packet;
-      taken = go_back_n_.take(packet.destination, now, kept, packet.note);
-      packet.length = kept.length;
-    }
-    ring_.pop();
-  }
-  if (taken) link_free_at_ = now + settings_.timing.send_gap;
-  advance(now);  // a place in the send ring is free
-  return taken;
+  return false;
 }
 
 void Nic::arrive(unsigned source, const PacketNote& note, std::uint64_t at) {

@@ -67,7 +67,7 @@ void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& trans
       transmitter.start(port, packet.destination, packet.length, now, packet.note);
       ++offered_packets_;
       offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
-      missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
+      if (settings_.sizes.unit.in_bytes()) missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
     }
     if (!was_finished && nic.finished()) --unfinished_;
     event_at_[port] = nic.next_event();
