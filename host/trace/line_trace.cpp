@@ -21,7 +21,12 @@ LineTrace::LineTrace(const SwitchShape& shape)
                     (shape.keep_bits == 0 ? 0 : 1 + digits_of(shape.keep_bits - 1))) {}
 
 std::string LineTrace::packet_text(const PacketId& packet) {
-  return fmt::format("{}>{}#{}", packet.source, packet.destination, packet.number);
+  // Without fmt: a waveform asks for it at every port in every cycle.
+  std::string text = std::to_string(unsigned{packet.source});
+  text += '>';
+  text += std::to_string(unsigned{packet.destination});
+  text += '#';
+  return text += std::to_string(packet.number);
 }
 
 char LineTrace::letter_of(Hold hold) {

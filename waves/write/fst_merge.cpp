@@ -11,6 +11,7 @@
 
 #include "host/base/errors.h"
 #include "host/trace/fst_block.h"
+#include "waves/write/ports_fst.h"
 
 namespace xb {
 namespace {
@@ -46,37 +47,49 @@ class Merge {
     Reader reader(fstReaderOpen(source.c_str()));
     if (reader == nullptr) throw RunError("{}: cannot be read back", source.string());
     tables_.clear();
-    handles_.assign(std::size_t{fstReaderGetMaxHandle(reader.get())} + 1, 0);
+    signals_.assign(std::size_t{fstReaderGetMaxHandle(reader.get())} + 1, {});
     fstReaderIterateHierRewind(reader.get());
     while (const fstHier* item = fstReaderIterateHier(reader.get())) add(*item);
     fstReaderSetFacProcessMaskAll(reader.get());
     begin_ = std::min(begin_, fstReaderGetStartTime(reader.get()) / kFstBlockTime * kFstBlockTime);
     end_ = std::max(end_, fstReaderGetEndTime(reader.get()) + 1);
-    sources_.push_back({std::move(reader), std::move(handles_)});
+    sources_.push_back({std::move(reader), std::move(signals_)});
   }
 
   /// Span by span, of which none is longer than a block of the sources.
   void write_values() {
     for (; begin_ < end_; begin_ += kFstBlockTime) {
       for (Source& source : sources_) {
-        handles_.swap(source.handles);
-        fstReaderSetLimitTimeRange(source.reader.get(), begin_, begin_ + kFstBlockTime - 1);
+        const auto before = static_cast<std::ptrdiff_t>(changes_.size());
+        signals_.swap(source.signals);
+        fstReaderSetLimitTimeRange(source.reader.get(), begin_, limit_of(source));
         fstReaderIterBlocks2(source.reader.get(), take_bits, take_text, this, nullptr);
-        handles_.swap(source.handles);
+        signals_.swap(source.signals);
+        std::inplace_merge(changes_.begin(), changes_.begin() + before, changes_.end(),
+                           [](const Change& a, const Change& b) { return a.time < b.time; });
       }
       write_span();
     }
   }
 
  private:
+  struct Signal {
+    fstHandle handle = 0;    // in the merged file
+    std::uint32_t bits = 0;  // 0: a number or a text, with an end
+  };
   struct Source {
     Reader reader;
-    std::vector<fstHandle> handles;  // to those of the merged file
+    std::vector<Signal> signals;
   };
 
+  /// Blocks that begin up to here are read for the span. One begins at the last time of that before it, the
+  /// span's last edge: beyond it each would be read for two spans.
+  [[nodiscard]] std::uint64_t limit_of(const Source& source) const {
+    const std::uint64_t last = begin_ + kFstBlockTime - 1;
+    return std::clamp(fstReaderGetStartTime(source.reader.get()), last - kCycleTime / 2, last);
+  }
+
   void write_span() {
-    std::stable_sort(changes_.begin(), changes_.end(),
-                     [](const Change& a, const Change& b) { return a.time < b.time; });
     std::uint64_t time = 0;
     bool any = false;
     for (const Change& change : changes_) {
@@ -104,8 +117,8 @@ class Merge {
         const auto& var = item.u.var;
         const fstHandle made = fstWriterCreateVar(writer_, static_cast<fstVarType>(var.typ),
                                                   static_cast<fstVarDir>(var.direction), var.length, var.name,
-                                                  var.is_alias ? handles_[var.handle] : 0);
-        if (!var.is_alias) handles_[var.handle] = made;
+                                                  var.is_alias ? signals_[var.handle].handle : 0);
+        if (!var.is_alias) signals_[var.handle] = {made, var.typ == FST_VT_VCD_REAL ? 0 : var.length};
         return;
       }
       case FST_HT_ATTRBEGIN:
@@ -127,13 +140,17 @@ class Merge {
 
   void take(std::uint64_t time, fstHandle from, const unsigned char* value, std::uint32_t length, bool text) {
     if (time < begin_ || time >= begin_ + kFstBlockTime) return;  // the reader gives whole blocks
-    changes_.push_back({time, handles_[from], values_.size(), length, text});
+    changes_.push_back({time, signals_[from].handle, values_.size(), length, text});
     values_.append(reinterpret_cast<const char*>(value), length);
   }
   static void take_bits(void* merge, uint64_t time, fstHandle from, const unsigned char* value) {
-    // A bit a character; its end is marked, which the writer does not need.
-    const std::string text(reinterpret_cast<const char*>(value));
-    static_cast<Merge*>(merge)->take(time, from, value, static_cast<std::uint32_t>(text.size()), false);
+    // A bit a character.
+    auto& self = *static_cast<Merge*>(merge);
+    const std::uint32_t bits = self.signals_[from].bits;
+    const auto length = bits != 0 ? bits
+                                  : static_cast<std::uint32_t>(
+                                        std::char_traits<char>::length(reinterpret_cast<const char*>(value)));
+    self.take(time, from, value, length, false);
   }
   static void take_text(void* merge, uint64_t time, fstHandle from, const unsigned char* value,
                         uint32_t length) {
@@ -145,7 +162,7 @@ class Merge {
   std::vector<Source> sources_;
   std::uint64_t table_count_ = 0;
   std::map<std::uint64_t, std::uint64_t> tables_;  // of the source at hand, to those of the merged file
-  std::vector<fstHandle> handles_;                 // likewise
+  std::vector<Signal> signals_;                    // likewise
   std::vector<Change> changes_;
   std::string values_;
 };

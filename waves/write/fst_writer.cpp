@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "host/base/errors.h"
 #include "host/trace/fst_block.h"
@@ -86,9 +87,11 @@ void FstWriter::set(Signal signal, std::uint64_t value) {
   if (entry.known && entry.value == value) return;
   entry.known = true;
   entry.value = value;
-  std::array<char, kMostBits> digits{};
-  for (unsigned b = 0; b < entry.bits; ++b) digits[entry.bits - 1 - b] = (value >> b & 1U) != 0 ? '1' : '0';
-  fstWriterEmitValueChange(context_, entry.handle, digits.data());
+  static constexpr char kFours[] = "0000000100100011010001010110011110001001101010111100110111101111";
+  std::array<char, kMostBits> digits;  // the last ones count
+  for (unsigned b = 0; b < entry.bits; b += 4)
+    std::memcpy(&digits[kMostBits - 4 - b], &kFours[4 * (value >> b & 15U)], 4);
+  fstWriterEmitValueChange(context_, entry.handle, &digits[kMostBits - entry.bits]);
 }
 
 void FstWriter::set_unknown(Signal signal) {
