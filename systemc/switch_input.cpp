@@ -94,6 +94,10 @@ void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask 
       if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
     });
   }
+  PortMask leaving = leaving_ & ~changed, mixed = mixed_ & ~changed;
+  const PortMask enter = changed & taken, middle = enter & ~in.s_tlast;
+  entering_ = (entering_ & ~enter) | middle;
+  refusing_ = (refusing_ & ~enter) | (middle & discarded);
   for_each_port(changed, [&](unsigned i) {
     InputQueue& queue = queues_[i];
     const bool takes = (taken & bit(i)) != 0;
@@ -102,18 +106,18 @@ void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask 
     const std::uint32_t packets = queue.packets();
     if ((pop & bit(i)) != 0) queue.pop(settings_);
     if (takes) {
-      put(refusing_, bit(i), refused && (in.s_tlast & bit(i)) == 0);
       const bool last = (in.s_tlast & bit(i)) != 0;
       queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * beat_stride_]);
-      put(entering_, bit(i), !last);
     }
-    put(leaving_, bit(i), queue.started());
-    put(mixed_, bit(i), !queue.cells());
+    leaving |= PortMask{queue.started()} << i;
+    mixed |= PortMask{!queue.cells()} << i;
     if ((through_begins & bit(i)) != 0) begin_through(i);
     // What is refused changes a drop counter, which is shown with the counts.
     if (queue.beats() != beats || queue.packets() != packets || refused)
       occupancy_.set(i, queue.beats(), queue.packets());
   });
+  leaving_ = leaving;
+  mixed_ = mixed;
   ++now_;
   if (reconfigured) {
     asked_ = in.settings;

@@ -22,7 +22,8 @@ FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const Switch
       stored_(std::size_t{ports} * ports),
       queued_(std::size_t{ports} * ports) {}
 
-[[gnu::always_inline]] inline void FifoInputCheck::grant(unsigned output, const SwitchOutputs& out, std::uint64_t now) {
+[[gnu::always_inline]] inline void FifoInputCheck::grant(unsigned output, const SwitchOutputs& out,
+                                                         std::uint64_t now) {
   const std::uint64_t word = out.m_tdata[std::size_t{output} * stride_];
   const unsigned input = PacketHeader::decode(word).source;
   if ((out.m_tuser >> output & 1U) == 0 || (requests_[output] >> input & 1U) == 0 ||

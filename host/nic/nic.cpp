@@ -160,7 +160,8 @@ void Nic::begin(Processor& processor, Task task, std::uint64_t now, std::uint64_
   processor.done_at = now + cycles;
 }
 
-// For each packet a processor begins and ends three tasks: what run() does that with is part of it, not calls.
+// For each packet a processor begins and ends three tasks: what run() does that with is part of it, not
+// calls.
 
 template <bool kPlain>
 [[gnu::always_inline]] inline bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
@@ -216,8 +217,7 @@ template <bool kPlain>
       ++outstanding_[entry(op).peer];
       ++outstanding_total_;
     }
-    begin(processor, Task::Send, now,
-          settings_.timing.send_overhead + (kPlain ? 0 : delays_.before_send()));
+    begin(processor, Task::Send, now, settings_.timing.send_overhead + (kPlain ? 0 : delays_.before_send()));
     if (!kPlain && graph_.any_on_start() && entry(op).packets_left == entry(op).packets) {
       graph_.started(op, [this](OpId next) { release(next); });
       start_released();

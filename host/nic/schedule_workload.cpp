@@ -49,13 +49,15 @@ ScheduleWorkload::~ScheduleWorkload() {
 void ScheduleWorkload::advance(unsigned port, std::uint64_t now) {
   Nic& nic = nics_[port];
   const bool was_finished = nic.finished();
-  const std::uint64_t time_outs = nic.counters().time_outs;
+  const bool retransmits = settings_.go_back_n.on;
+  const std::uint64_t time_outs = retransmits ? nic.counters().time_outs : 0;
   nic.advance(now);
   event_at_[port] = nic.next_event();
   if (!was_finished && nic.finished()) --unfinished_;
   if (nic.has_outgoing(now)) sending_ |= bit(port);
   if (full_ != 0) update_ready(port, now);
-  if (nic.counters().time_outs != time_outs && hosts_.count == job_.ranks()) job_.check_progress(now);
+  if (retransmits && nic.counters().time_outs != time_outs && hosts_.count == job_.ranks())
+    job_.check_progress(now);
 }
 
 void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& transmitter) {
@@ -67,7 +69,8 @@ void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& trans
       transmitter.start(port, packet.destination, packet.length, now, packet.note);
       ++offered_packets_;
       offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
-      if (settings_.sizes.unit.in_bytes()) missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
+      if (settings_.sizes.unit.in_bytes())
+        missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
     }
     if (!was_finished && nic.finished()) --unfinished_;
     event_at_[port] = nic.next_event();
