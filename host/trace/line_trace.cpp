@@ -43,9 +43,9 @@ char LineTrace::letter_of(Hold hold) {
 }
 
 std::string LineTrace::header() const {
-  const auto place = shape_.queues == QueuePlace::Input    ? "a queue per input"
-                     : shape_.queues == QueuePlace::Output ? "a queue per output"
-                                                           : "a queue per input and output";
+  const char* const place = shape_.queues == QueuePlace::Input    ? "a queue per input"
+                            : shape_.queues == QueuePlace::Output ? "a queue per output"
+                                                                  : "a queue per input and output";
   std::string text = "# xbarlab line trace 1\n";
   text += fmt::format("# point {}\n", shape_.point);
   text += fmt::format("# {}, {} ports, {} ({})\n", shape_.name, shape_.ports, place, shape_.queue_count);
