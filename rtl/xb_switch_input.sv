@@ -279,7 +279,8 @@ module xb_switch_input #(
       fifo_offer = '0;
       for (int i = 0; i < NumPorts; i++) begin
         if (in_packet_q[i]) s_class[3*i +: 3] = class_q[3*i +: 3];
-        else s_class[3*i +: 3] = 3'({xb_pkg::bounded(32'(s_axis_tid_i[i*IdBits +: 3]), 0, Classes - 1)});
+        else if (s_axis_tvalid_i[i]) s_class[3*i +: 3] = 3'({xb_pkg::bounded(32'(s_axis_tid_i[i*IdBits +: 3]), 0, Classes - 1)});
+        else s_class[3*i +: 3] = '0;  // tid may be unknown
         fifo_offer[32'(s_class[3*i +: 3])*NumPorts + i] = s_axis_tvalid_i[i];
         s_ready[i] = fifo_ready[32'(s_class[3*i +: 3])*NumPorts + i];
       end

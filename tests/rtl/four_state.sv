@@ -3,9 +3,15 @@
 /// memories and the registers without a reset begin with. Two rounds, cut-through and store-and-forward with tail drop;
 /// the second begins with a reset in the middle of traffic. Every beat comes where it should, with the tid and tuser of its own.
 ///
-/// Macros: SWITCH, the module; QUEUES, the queues that report their occupancy.
+/// Macros: SWITCH, the module; QUEUES, the queues that report their occupancy; CLASSES, traffic classes if it has several:
+/// then a packet's tid is the same in all its beats.
 `default_nettype none
 `timescale 1ns / 1ns
+`ifdef CLASSES
+`define SEVERAL
+`else
+`define CLASSES 1
+`endif
 
 module four_state;
   localparam int unsigned NumPorts = 3;
@@ -17,6 +23,7 @@ module four_state;
   localparam int unsigned MaxDepth = 48;
   localparam int unsigned MaxBeats = 5;  // of a packet
   localparam int unsigned Cycles = 500;
+  localparam int unsigned Classes = `CLASSES;
 
   reg                    clk_i = 1'b0;
   reg                    rst_ni = 1'b0;
@@ -35,7 +42,8 @@ module four_state;
   reg  [NumPorts*8-1:0]  s_axis_tkeep_i;
   reg  [NumPorts*IdWidth-1:0]   s_axis_tid_i;
   reg  [NumPorts*UserWidth-1:0] s_axis_tuser_i;
-  wire [NumPorts-1:0]    s_axis_tready_o, m_axis_tvalid_o, m_axis_tlast_o;
+  wire [NumPorts*Classes-1:0] s_axis_tready_o;
+  wire [NumPorts-1:0]    m_axis_tvalid_o, m_axis_tlast_o;
   wire [NumPorts*2-1:0]  m_axis_tdest_o, blocked_by_o, pool_by_o;
   wire [NumPorts*DataWidth-1:0] m_axis_tdata_o;
   wire [NumPorts*8-1:0]  m_axis_tkeep_o;
@@ -46,9 +54,15 @@ module four_state;
   wire [NumPorts-1:0]    blocked_o, blocked_backpressure_o, hol_o, pool_o, idle_with_work_o;
   wire [NumPorts*NumPorts-1:0] hol_victims_o;
 
-  `SWITCH #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(1), .IdWidth(IdWidth), .UserWidth(UserWidth)) u_switch (.*);
+  `SWITCH #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(1), .IdWidth(IdWidth), .UserWidth(UserWidth)
+`ifdef SEVERAL
+    , .Classes(`CLASSES)
+`endif
+  ) u_switch (.*);
 
   integer left [NumPorts];
+  reg [IdWidth-1:0] id [NumPorts];
   integer beats = 0, unknowns = 0;
 
   task automatic known(input string what, input logic is_unknown);
@@ -96,12 +110,15 @@ module four_state;
       if (left[i] == 0) begin
         left[i] = 1 + $urandom % MaxBeats;
         s_axis_tdest_i[i*2 +: 2] = $urandom % NumPorts;
+        id[i] = $urandom;
       end
+      if (!s_axis_tvalid_i[i]) s_axis_tid_i[i*IdWidth +: IdWidth] = 'x;
       if (!s_axis_tvalid_i[i] && $urandom % 4 != 0) begin
         s_axis_tvalid_i[i] = 1'b1;
         s_axis_tlast_i[i] = left[i] == 1;
         s_axis_tdata_i[i*DataWidth +: DataWidth] = {$urandom, $urandom};
         s_axis_tdata_i[i*DataWidth +: 2] = s_axis_tdest_i[i*2 +: 2];
+        if (Classes > 1) s_axis_tdata_i[i*DataWidth + IdAt +: IdWidth] = id[i];
         s_axis_tid_i[i*IdWidth +: IdWidth] = s_axis_tdata_i[i*DataWidth + IdAt +: IdWidth];
         s_axis_tuser_i[i*UserWidth +: UserWidth] = s_axis_tdata_i[i*DataWidth + UserAt +: UserWidth];
         s_axis_tkeep_i[i*8 +: 8] = left[i] == 1 ? 8'hff >> s_axis_tdata_i[i*DataWidth + 8 +: 3] : 8'hff;
@@ -111,9 +128,14 @@ module four_state;
 
   task automatic cycle(input logic traffic);
     logic [NumPorts-1:0] taken;
+    integer              of_class;
     #4;
     if (traffic) look;
-    taken = s_axis_tvalid_i & s_axis_tready_o;
+    for (int i = 0; i < NumPorts; i++) begin
+      of_class = s_axis_tid_i[i*IdWidth +: 3];
+      if (of_class >= Classes) of_class = Classes - 1;
+      taken[i] = s_axis_tvalid_i[i] && s_axis_tready_o[i*Classes + of_class];
+    end
     #1 clk_i = 1'b1;
     #5 clk_i = 1'b0;
     if (traffic) drive(taken);

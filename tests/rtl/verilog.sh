@@ -4,7 +4,8 @@
 # Switches as plain Verilog (IEEE 1364-2005), for tools that do not read SystemVerilog: a file a switch, made by yosys, with all
 # modules in it. It is made for one set of parameters; the switch has them still, and ends a simulation that sets others.
 #
-#     verilog.sh [--ports N] [--width BITS] [--depth BEATS] [--keep 0|1] [--id BITS] [--user BITS] [--output FOLDER] SWITCH...
+#     verilog.sh [--ports N] [--width BITS] [--depth BEATS] [--keep 0|1] [--id BITS] [--user BITS] [--classes K] [--output FOLDER]
+#         SWITCH...
 #
 # Environment: YOSYS  the program (yosys)
 set -euo pipefail
@@ -14,7 +15,7 @@ set -euo pipefail
 # refuse WHAT: in one line
 refuse() { printf "verilog: %s\n" "$1" >&2; exit 2; }
 
-declare -A value=([NumPorts]=4 [DataWidth]=64 [MaxDepth]=1024 [Keep]=0 [IdWidth]=0 [UserWidth]=1)
+declare -A value=([NumPorts]=4 [DataWidth]=64 [MaxDepth]=1024 [Keep]=0 [IdWidth]=0 [UserWidth]=1 [Classes]=1)
 output=.
 switches=()
 known=("$rtl"/xb_switch_*.sv)
@@ -28,8 +29,9 @@ while (($# > 0)); do
     --keep) name=Keep ;;
     --id) name=IdWidth ;;
     --user) name=UserWidth ;;
+    --classes) name=Classes ;;
     --output) name='' ;;
-    -*) refuse "'$1' is not allowed; allowed: --ports --width --depth --keep --id --user --output" ;;
+    -*) refuse "'$1' is not allowed; allowed: --ports --width --depth --keep --id --user --classes --output" ;;
     *)
       [[ " ${known[*]} " == *" $1 "* ]] || refuse "switch: '$1' is not allowed; allowed: ${known[*]}"
       switches+=("$1")

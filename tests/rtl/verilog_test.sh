@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # verilog_test.sh PROGRAM SWITCH...: the switch as plain Verilog (verilog.sh) is taken by Verilator and Icarus as Verilog-2005; in
-# Icarus nothing is unknown in it (four_state.sv), in lock-step with the twin it is the same in every cycle. Of other
-# parameters than it is made for it says so.
+# Icarus nothing is unknown in it (four_state.sv), nor in one with two traffic classes; in lock-step with the twin it is the
+# same in every cycle. Of other parameters than it is made for it says so.
 #
 # Environment: IVERILOG, VVP, VERILATOR  the programs
 set -euo pipefail
@@ -38,6 +38,12 @@ for switch in "$@"; do
   "${IVERILOG:-iverilog}" -g2012 -DSWITCH="$top" -DQUEUES=$queues -s four_state -o run.vvp "$top.v" other_id.sv
   "${VVP:-vvp}" -n run.vvp >other_id.log 2>&1 || true
   grep -q 'm_axis_tid_o is unknown' other_id.log || fail "$switch: another tid passed: $(tail -n 3 other_id.log)"
+  if has "$top" Classes; then
+    bash "$here/verilog.sh" --ports $ports --depth 48 --keep 1 --id 4 --user 3 --classes 2 --output . "$switch" >/dev/null
+    "${IVERILOG:-iverilog}" -g2012 -DSWITCH="$top" -DQUEUES=$queues -DCLASSES=2 -s four_state -o run.vvp "$top.v" four_state.sv
+    "${VVP:-vvp}" -n run.vvp >classes.log 2>&1 || true
+    grep -q '^PASS' classes.log || fail "$switch, two classes: $(tail -n 3 classes.log)"
+  fi
   # shellcheck disable=SC2046  # words
   "$program" run $(keys "$switch") --ports $ports --depth 64 --load 0.9 --packet 16 --cycles 2000 --engine lockstep --rtl "$switch" \
     >log 2>&1 || fail "$switch: $(tail -n 3 log)"
