@@ -10,18 +10,21 @@
 /// - dynamic threshold: the pool has them, and the queue's excess is less than alpha times what the pool
 ///   has left (Choudhury, Hahne 1998), alpha = 2**(alpha setting - 3).
 /// A request that takes nothing from the pool is always granted.
+/// With traffic classes there is a question for each of them, of which one is committed.
 /// The answers are combinational from the question and the counts; commit and release count from the next cycle on.
 `default_nettype none
 
 module xb_admission #(
-  /// Number of queues (outputs), 2..64.
+  /// Number of outputs, 2..64; a queue for each and each class, 1..8.
   parameter int unsigned NumPorts = 4,
+  parameter int unsigned Classes = 1,
   /// Words of the memory.
   parameter int unsigned Words = 136,
   /// Each queue has a word besides the pool.
   parameter bit OwnWord = 1'b1,
   /// Derived, do not overwrite.
-  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned NumQueues = NumPorts * Classes,
+  localparam int unsigned QueueWidth = $clog2(NumQueues),
   localparam int unsigned WordsWidth = $clog2(Words + 1) + 1
 ) (
   input  logic                  clk_i,
@@ -29,32 +32,35 @@ module xb_admission #(
   /// The rule and its limits (xb_admission_limits).
   input  logic [WordsWidth-1:0] pool_limit_i,
   input  logic [WordsWidth-1:0] queue_limit_i,
-  input  logic [WordsWidth-1:0] packet_words_i,
   input  logic                  partition_i,
   input  logic                  dynamic_i,
   input  logic [2:0]            alpha_i,
   /// May queue `dest_i` have `packet_words_i` words (`first_i`) or one?
-  input  logic [DestWidth-1:0]  dest_i,
-  input  logic                  first_i,
-  output logic                  ok_o,
-  /// For the pool probe, if `ask_i`, else 0: might it, if the other queues held nothing? The queue holds nothing; if
+  input  logic [Classes*WordsWidth-1:0] packet_words_i,
+  input  logic [Classes*QueueWidth-1:0] dest_i,
+  input  logic [Classes-1:0]    first_i,
+  output logic [Classes-1:0]    ok_o,
+  /// For the pool probe, if `ask_i`, else 0: might the first, if the other queues held nothing? The queue holds nothing; if
   /// `blame_i` asks for it, the other queue that holds most, of equals the lowest.
   input  logic                  ask_i,
   output logic                  alone_o,
   output logic                  none_o,
   input  logic                  blame_i,
-  output logic [DestWidth-1:0]  most_o,
-  /// Queue `dest_i` has so many more (two's complement).
-  input  logic                  commit_i,
+  output logic [QueueWidth-1:0] most_o,
+  /// Queue `dest_i` of one class at most has so many more (two's complement).
+  input  logic [Classes-1:0]    commit_i,
   input  logic [WordsWidth-1:0] words_i,
   /// A word of queue `release_queue_i` is free again.
   input  logic                  release_i,
-  input  logic [DestWidth-1:0]  release_queue_i,
+  input  logic [QueueWidth-1:0] release_queue_i,
   /// Words that each queue holds or has reserved.
-  output logic [NumPorts*WordsWidth-1:0] count_o
+  output logic [NumQueues*WordsWidth-1:0] count_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
+  end
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
   end
   if (Words < 2 || Words > 2**30) begin : gen_illegal_words
     $error("Words must be 2..2**30");
@@ -62,38 +68,47 @@ module xb_admission #(
 
   localparam int unsigned AlphaWidth = WordsWidth + 6;
 
-  logic [WordsWidth-1:0] count_q [NumPorts];
-  logic [WordsWidth-1:0] pool_q, count, excess, added, release_count, pool_left, alone_left, most;
-  logic [NumPorts-1:0]   gets, gives, touched;
-  logic                  empty, pool_ok, part_ok, same_queue, own_new, release_excess;
+  logic [WordsWidth-1:0] count_q [NumQueues];
+  logic [WordsWidth-1:0] pool_q, release_count, pool_left, taken, most;
+  logic [NumQueues-1:0]  gets, gives, touched;
+  logic [Classes-1:0]    alone, none;
+  logic                  same_queue, release_excess;
 
-  for (genvar j = 0; j < NumPorts; j++) begin : gen_count
+  for (genvar j = 0; j < NumQueues; j++) begin : gen_count
     assign count_o[j*WordsWidth +: WordsWidth] = count_q[j];
   end
 
-  assign count      = count_q[dest_i];
-  assign empty      = count == '0;
-  assign own_new    = OwnWord && empty;
-  assign excess     = count - WordsWidth'(OwnWord && !empty);
-  assign added      = (first_i ? packet_words_i : WordsWidth'(1)) - WordsWidth'(own_new);
-  assign pool_left  = pool_limit_i - pool_q;
-  assign alone_left = pool_limit_i - excess;
-  assign pool_ok    = pool_q + added <= pool_limit_i;
-  assign part_ok    = excess + added <= (partition_i ? queue_limit_i : pool_limit_i);
+  assign pool_left = pool_limit_i - pool_q;
 
-  always_comb begin
-    if (added == '0) ok_o = 1'b1;
-    else if (partition_i) ok_o = part_ok && (OwnWord || pool_ok);
-    else if (dynamic_i) ok_o = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i);
-    else ok_o = pool_ok;
+  for (genvar c = 0; c < Classes; c++) begin : gen_question
+    logic [WordsWidth-1:0] count, excess, added, alone_left;
+    logic                  empty, own_new, pool_ok, part_ok;
+
+    assign count      = count_q[dest_i[c*QueueWidth +: QueueWidth]];
+    assign empty      = count == '0;
+    assign own_new    = OwnWord && empty;
+    assign excess     = count - WordsWidth'(OwnWord && !empty);
+    assign added      = (first_i[c] ? packet_words_i[c*WordsWidth +: WordsWidth] : WordsWidth'(1)) - WordsWidth'(own_new);
+    assign alone_left = pool_limit_i - excess;
+    assign pool_ok    = pool_q + added <= pool_limit_i;
+    assign part_ok    = excess + added <= (partition_i ? queue_limit_i : pool_limit_i);
+
+    always_comb begin
+      if (added == '0) ok_o[c] = 1'b1;
+      else if (partition_i) ok_o[c] = part_ok && (OwnWord || pool_ok);
+      else if (dynamic_i) ok_o[c] = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i);
+      else ok_o[c] = pool_ok;
+    end
+    assign alone[c] = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i));
+    assign none[c]  = empty;
   end
 
   always_comb begin
     alone_o = 1'b0;
     none_o  = 1'b0;
     if (ask_i) begin
-      alone_o = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i));
-      none_o  = empty;
+      alone_o = alone[0];
+      none_o  = none[0];
     end
   end
 
@@ -101,20 +116,32 @@ module xb_admission #(
     most_o = '0;
     most   = '0;
     if (blame_i) begin
-      for (int j = 0; j < NumPorts; j++) begin
-        if (DestWidth'(j) != dest_i && count_q[j] > most) begin
-          most_o = DestWidth'(j);
+      for (int j = 0; j < NumQueues; j++) begin
+        if (QueueWidth'(j) != dest_i[0 +: QueueWidth] && count_q[j] > most) begin
+          most_o = QueueWidth'(j);
           most   = count_q[j];
         end
       end
     end
   end
 
-  assign same_queue    = commit_i && (release_queue_i == dest_i);
+  // A commit leaves the queue with a word at least, so its excess grows by all words but a first one of its own.
+  always_comb begin
+    // Not 0 shifted: where nothing comes the queue may be unknown.
+    gets       = '0;
+    taken      = '0;
+    same_queue = 1'b0;
+    for (int c = 0; c < Classes; c++) begin
+      if (commit_i[c]) begin
+        gets       = NumQueues'(1) << dest_i[c*QueueWidth +: QueueWidth];
+        taken      = words_i - WordsWidth'(OwnWord && none[c]);
+        same_queue = release_queue_i == dest_i[c*QueueWidth +: QueueWidth];
+      end
+    end
+  end
+
   assign release_count = count_q[release_queue_i];
-  // Not 0 shifted: where nothing comes the queue may be unknown.
-  assign gets          = commit_i ? NumPorts'(1) << dest_i : '0;
-  assign gives         = release_i ? NumPorts'(1) << release_queue_i : '0;
+  assign gives         = release_i ? NumQueues'(1) << release_queue_i : '0;
   assign touched       = gets | gives;
   // A queue that is written and read in one cycle holds both words: the one that goes is excess.
   assign release_excess = release_i & (!OwnWord | same_queue | (release_count > WordsWidth'(1)));
@@ -123,19 +150,21 @@ module xb_admission #(
     if (!rst_ni) begin
       pool_q <= '0;
       // By eight: Verilator takes arrays in loops that it unrolls, and with many ports it unrolls no longer ones.
-      for (int k = 0; k < NumPorts; k += 8) begin
-        for (int j = 0; j < 8; j++) if (k + j < NumPorts) count_q[k + j] <= '0;
+      for (int k = 0; k < NumQueues; k += 8) begin
+        for (int j = 0; j < 8; j++) if (k + j < NumQueues) count_q[k + j] <= '0;
       end
     end else begin
-      for (int k = 0; k < NumPorts; k += 8) begin
+      for (int k = 0; k < NumQueues; k += 8) begin
         for (int j = k; j < k + 8; j++) begin
-          if (j < NumPorts && touched[j]) count_q[j] <= count_q[j] + (gets[j] ? words_i : '0) - WordsWidth'(gives[j]);
+          if (j < NumQueues && touched[j]) count_q[j] <= count_q[j] + (gets[j] ? words_i : '0) - WordsWidth'(gives[j]);
         end
       end
-      // A commit leaves the queue with a word at least, so its excess grows by all words but a first one of its own.
-      pool_q <= pool_q + (commit_i ? words_i - WordsWidth'(own_new) : '0) - WordsWidth'(release_excess);
+      pool_q <= pool_q + taken - WordsWidth'(release_excess);
     end
   end
+
+  logic unused;
+  assign unused = ^alone;
 endmodule : xb_admission
 
 `default_nettype wire

@@ -4,8 +4,9 @@
 `default_nettype none
 
 module xb_admission_limits #(
-  /// Number of queues (outputs), 2..64.
+  /// Number of ports, 2..64; of queues that share a memory, NumPorts..8*NumPorts.
   parameter int unsigned NumPorts = 4,
+  parameter int unsigned NumQueues = NumPorts,
   /// Largest depth setting [beats].
   parameter int unsigned MaxDepth = 1024,
   /// Beats of a memory word, 1..128.
@@ -35,6 +36,9 @@ module xb_admission_limits #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
+  if (NumQueues < 1 || NumQueues > 4096) begin : gen_illegal_num_queues
+    $error("NumQueues must be 1..4096");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
@@ -62,7 +66,7 @@ module xb_admission_limits #(
   assign sharing      = 2'({xb_pkg::bounded(32'(cfg_sharing_i), 0, 2)});
   assign packet_words = (packet + PacketWidth'(WordBeats - 1)) / PacketWidth'(WordBeats);
   // What a queue can ever hold, a word of its own included, is also the most that a packet may ask for.
-  assign queue_words  = (PerOutput || sharing != 2'd1) ? depth_words : depth_words / DepthWidth'(NumPorts);
+  assign queue_words  = (PerOutput || sharing != 2'd1) ? depth_words : depth_words / DepthWidth'(NumQueues);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

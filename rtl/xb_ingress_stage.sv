@@ -17,16 +17,22 @@ module xb_ingress_stage #(
   parameter int unsigned NumPorts = 4,
   /// Payload of a beat [bits].
   parameter int unsigned DataWidth = 64,
+  /// A packet begins only where there is room for all of it, up to a word: several stages share the link, and none may hold
+  /// it.
+  parameter bit Whole = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
-  localparam int unsigned PairWidth = 2*DataWidth + 5
+  localparam int unsigned PairWidth = 2*DataWidth + 5,
+  localparam int unsigned PairsWidth = $clog2(NumPorts + 1)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
   /// The switch's cycle counter; time passes for words that wait (`overdue`).
   input  logic [xb_pkg::CountWidth-1:0] now_i,
   input  logic                          tick_i,
+  /// Pairs of the longest packet, up to NumPorts; counts with `Whole`.
+  input  logic [PairsWidth-1:0]         packet_pairs_i,
   /// AXI4-Stream from the link.
   input  logic                          s_tvalid_i,
   output logic                          s_tready_o,
@@ -40,6 +46,9 @@ module xb_ingress_stage #(
   output logic                          accept_first_o,
   /// A chain (for `accept_dest_o`) is there that may leave.
   output logic                          enter_o,
+  /// A word is there to leave, from this cycle or the next on; so it is in another stage of this input.
+  output logic                          has_word_o,
+  input  logic                          other_word_i,
   /// Outputs for which a word may be completed as it is, if none is there to leave: `hungry_i`, or it is overdue. The one
   /// that is.
   input  logic [NumPorts-1:0]           hungry_i,
@@ -83,7 +92,7 @@ module xb_ingress_stage #(
   logic [SlotWidth-1:0]  slot_q, slot;
   logic [BeatsWidth-1:0] beats_q, beats, beats_before, packets_q, packets, packets_before, at_q, at;
   logic [CountWidth-1:0] stamp_q, stamp;
-  logic                  goes_on_q, goes_on, up_q, first, accept, ready, join_word, complete, rests, refused;
+  logic                  goes_on_q, goes_on, up_q, first, accept, room, ready, join_word, complete, rests, refused;
   // Words that wait for packets, by output; waited at the last tick, at the one before.
   logic [SlotWidth-1:0]  wait_slot_q [NumPorts];
   logic [BeatsWidth-1:0] wait_beats_q [NumPorts];
@@ -115,8 +124,31 @@ module xb_ingress_stage #(
     .refused_o(refused), .drop_misrouted_o
   );
 
+  if (Whole) begin : gen_whole
+    localparam int unsigned SlotsWidth = $clog2(Slots + 1);
+    // Slots in use; a kept packet is coming.
+    logic [SlotsWidth-1:0] slots_q;
+    logic                  inside_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        slots_q  <= '0;
+        inside_q <= 1'b0;
+      end else begin
+        slots_q <= slots_q + SlotsWidth'({accept_o && beats_before == '0}) - SlotsWidth'({word_pop_i});
+        if (s_tvalid_i && s_tready_o) inside_q <= accept & !s_tlast_i;
+      end
+    end
+    assign room = inside_q || ((slots_q < SlotsWidth'(NumPorts + 2))
+                  && (held_q + HeldWidth'({beats_q >> 1}) <= HeldWidth'(Pairs) - HeldWidth'(packet_pairs_i)));
+  end else begin : gen_by_beat
+    logic unused_pairs;
+    assign unused_pairs = ^packet_pairs_i;
+    assign room         = 1'b1;
+  end
+
   // The beat that is taken, and the word that it goes to.
-  assign ready          = up_q & free_valid & (held_q + HeldWidth'({beats_q >> 1}) < HeldWidth'(Pairs));
+  assign ready          = up_q & room & free_valid & (held_q + HeldWidth'({beats_q >> 1}) < HeldWidth'(Pairs));
   assign accept_o       = accept & ready;
   assign accept_first_o = accept_o & first;
   assign join_word      = first & waiting_q[accept_dest_o];
@@ -136,7 +168,8 @@ module xb_ingress_stage #(
 
   // Words that wait, and the one that is completed as it is. A chain is not interrupted.
   assign waiting    = (waiting_q & ~(accept_first_o ? here : '0)) | (rests ? here : '0);
-  assign may_pick_o = (word_valid_o | complete | goes_on_q) ? '0 : waiting & (hungry_i | overdue_q);
+  assign has_word_o = word_valid_o | complete;
+  assign may_pick_o = (other_word_i | word_valid_o | complete | goes_on_q) ? '0 : waiting & (hungry_i | overdue_q);
   assign pick_here  = rests && (pick_dest_i == accept_dest_o);
   assign gone       = (complete ? here : '0) | (pick_i ? NumPorts'(1) << pick_dest_i : '0);
 

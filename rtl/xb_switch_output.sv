@@ -21,17 +21,21 @@ module xb_switch_output #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
   /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
   /// Change them only while the switch is empty.
-  /// Capacity of each output's queue [beats], 1..MaxDepth; whole words of 2*NumPorts beats, and one word more (xb_admission).
+  /// Capacity of each output's queue, with classes of each class's [beats], 1..MaxDepth; whole words of 2*NumPorts beats, and one word more (xb_admission).
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// 0 cut-through (by memory words), 1 store-and-forward.
   input  logic                            cfg_store_forward_i,
@@ -41,9 +45,13 @@ module xb_switch_output #(
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
   /// Cycles from a header's arrival until its packet may be read, beyond the first.
   input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -85,7 +93,7 @@ module xb_switch_output #(
 
   xb_switch_shared #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1),
-    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe)
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe), .Classes(Classes)
   ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0));
 endmodule : xb_switch_output
 

@@ -12,6 +12,10 @@
 /// from the next cycle on, and is offered two cycles after its read began.
 /// Outputs read just in time: their stages hold no more than bridges the time to the word of the next turn.
 /// Every output is a function of registers only: no combinational path from any input to any output.
+/// With traffic classes an output has a queue for each of them, and an input a stage for each; a beat's tid says its class: 0
+/// the lowest, what is above the highest as that. At an input's turn the highest class writes whose word the memory takes;
+/// at an output's turn the packet under way is read on, or one of the highest class that xb_class_service allows.
+/// Head-of-line flags are those of the highest class whose head is blocked; of the pool there are none.
 `default_nettype none
 
 module xb_switch_shared #(
@@ -32,18 +36,23 @@ module xb_switch_shared #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdUsed + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
   /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
   /// Change them only while the switch is empty.
-  /// Capacity of the memory [beats], 1..MaxDepth; whole words of 2*NumPorts beats, and one word more for each queue.
+  /// Capacity of the memory, or of each queue with PerOutput [beats], 1..MaxDepth; whole words of 2*NumPorts beats, and one
+  /// word more for each queue.
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// 0 cut-through (by memory words), 1 store-and-forward.
   input  logic                            cfg_store_forward_i,
@@ -53,13 +62,17 @@ module xb_switch_shared #(
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
   /// Cycles from a header's arrival until its packet may be read, beyond the first.
   input  logic [CountWidth-1:0]           cfg_route_delay_i,
-  /// 0 complete sharing, 1 partition (depth / N for each queue), 2 dynamic threshold.
+  /// 0 complete sharing, 1 partition (an equal part of the depth for each queue), 2 dynamic threshold.
   input  logic [1:0]                      cfg_sharing_i,
   /// alpha of the dynamic threshold is 2**(value - 3), value 0..6.
   input  logic [2:0]                      cfg_alpha_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -102,6 +115,9 @@ module xb_switch_shared #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
 
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n, rst_flags_n;
@@ -110,22 +126,26 @@ module xb_switch_shared #(
   assign rst_flags_n  = rst_ni && Observe > 1;
   assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
-  localparam int unsigned PoolWords = (PerOutput ? NumPorts : 1) * (MaxDepth / (2*NumPorts));
-  // Besides the pool a word for each queue, and one overdraft for each (xb_write_turn).
-  localparam int unsigned Words = PoolWords + 2*NumPorts;
+  localparam int unsigned NumQueues = NumPorts * Classes;
+  localparam int unsigned QueueWidth = $clog2(NumQueues);
+  localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes);
+  localparam int unsigned PoolWords = (PerOutput ? NumQueues : 1) * (MaxDepth / (2*NumPorts));
+  // Besides the pool a word for each queue, and one overdraft for each output (xb_write_turn).
+  localparam int unsigned Words = PoolWords + NumQueues + NumPorts;
   localparam int unsigned AddrWidth = $clog2(Words);
   localparam int unsigned WordsWidth = $clog2(Words + 1) + 1;
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1);
   localparam int unsigned PairsWidth = $clog2(NumPorts + 1);
   localparam int unsigned StagedWidth = $clog2(4*NumPorts);
   localparam int unsigned PairWidth = 2*WordWidth + 5;
+  localparam int unsigned FlagsWidth = 3 + DestWidth + NumPorts;
 
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;
   logic [NumPorts-1:0]           s_user, m_user;
 
   xb_keep #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdUsed), .UserWidth(UserWidth)
   ) u_keep (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
     .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
@@ -137,29 +157,41 @@ module xb_switch_shared #(
   // Port that bank b serves; bank 0's has its turn.
   logic [NumPorts*DestWidth-1:0]   port_q;
   logic [DestWidth-1:0]            turn;
-  // Input stages.
-  logic [NumPorts-1:0]             accept, accept_first, enter, head_first, word_pop, pair_pop;
-  logic [NumPorts*DestWidth-1:0]   accept_dest, head_dest;
+  // Input stages; of input i and class c at c*NumPorts+i.
+  logic [NumPorts-1:0]             s_ready, accept, accept_first, pair_pop;
+  logic [NumPorts*ClassBits-1:0]   s_class;
+  logic [NumPorts*DestWidth-1:0]   accept_dest;
+  logic [NumQueues-1:0]            stage_ready, enter, head_first, word_pop;
+  logic [NumQueues*DestWidth-1:0]  head_dest;
   logic [NumPorts*PairWidth-1:0]   pair_in, pair_out;
-  // The input's turn.
-  logic [DestWidth-1:0]            w_dest;
-  logic [BeatsWidth-1:0]           w_beats, w_packets;
+  // The input's turn: the words of each class, what can become of them; the class that has it.
+  logic [Classes-1:0]              w_valid, w_first, w_last, ok, starved, can_write, can_discard, refuse, can_append;
+  logic [Classes*DestWidth-1:0]    w_dest;
+  logic [Classes*BeatsWidth-1:0]   w_packets;
+  logic [Classes*QueueWidth-1:0]   w_queue;
+  logic [Classes*WordsWidth-1:0]   chain_words, w_words;
+  logic [ClassBits-1:0]            w_class;
+  logic [BeatsWidth-1:0]           w_beats, lost_packets;
+  logic [PairsWidth-1:0]           packet_pairs;
   logic [CountWidth-1:0]           w_stamp;
   logic [AddrWidth-1:0]            w_addr;
-  logic [WordsWidth-1:0]           pool_limit, queue_limit, packet_words, chain_words, words;
+  logic [WordsWidth-1:0]           pool_limit, queue_limit, packet_words, words;
   logic [2:0]                      alpha;
-  logic [NumPorts*WordsWidth-1:0]  count;
-  logic [NumPorts-1:0]             hungry;
-  logic [DestWidth-1:0]            most;
-  logic                            partition, dynamic, alone, none;
-  logic                            w_valid, w_first, w_last, write, discard, refuse, append, starved, ok, free_valid;
-  // The output's turn.
-  logic                            r_valid, r_first, read, more;
+  logic [NumQueues*WordsWidth-1:0] count;
+  logic [NumQueues-1:0]            hungry;
+  logic [QueueWidth-1:0]           most;
+  logic                            partition, dynamic, alone, none, write, discard, append, free_valid;
+  // The output's turn: by class, a word is there, its packet is under way; the class that has it.
+  logic [Classes-1:0]              r_valid, r_started;
+  logic [ClassBits-1:0]            r_class;
+  logic [QueueWidth-1:0]           r_queue;
+  logic                            read, more;
   logic [AddrWidth-1:0]            r_addr;
   logic [BeatsWidth-1:0]           r_beats;
   logic [StagedWidth-1:0]          r_staged;
   // Output stages.
   logic [NumPorts-1:0]             pair_push, pair_room, busy, staged_any;
+  logic [NumQueues-1:0]            queue_busy;
   logic [NumPorts*StagedWidth-1:0] staged;
 
   assign turn = port_q[0 +: DestWidth];
@@ -182,44 +214,116 @@ module xb_switch_shared #(
     end
   end
 
+  // The class of a beat, and which class has a turn.
+  if (Classes == 1) begin : gen_one_class
+    logic unused_settings;
+    assign unused_settings = ^{cfg_service_i, cfg_weights_i};
+    assign {s_class, w_class, r_class, packet_pairs} = '0;
+    assign s_ready = stage_ready;
+  end else begin : gen_classes
+    logic [1:0]            service_q;
+    logic [8*Classes-1:0]  weights_q;
+    logic [PairsWidth-1:0] packet_pairs_q;
+    logic [Classes-1:0]    allowed [NumPorts];
+
+    assign packet_pairs = packet_pairs_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        service_q      <= '0;
+        weights_q      <= '0;
+        packet_pairs_q <= '0;
+      end else begin
+        packet_pairs_q <= PairsWidth'({xb_pkg::bounded((xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1) + 1) >> 1, 1, NumPorts)});
+        service_q      <= 2'({xb_pkg::bounded(32'(cfg_service_i), 0, 2)});
+        for (int c = 0; c < Classes; c++) weights_q[8*c +: 8] <= 8'({xb_pkg::bounded(32'(cfg_weights_i[8*c +: 8]), 1, 255)});
+      end
+    end
+
+    for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+      logic [Classes-1:0]   waiting;
+      logic [ClassBits-1:0] sent_class;
+
+      assign s_class[p*ClassBits +: ClassBits] =
+          ClassBits'({xb_pkg::bounded(32'(s_axis_tid_i[p*IdBits +: 3]), 0, Classes - 1)});
+      assign s_ready[p] = stage_ready[32'(s_class[p*ClassBits +: ClassBits])*NumPorts + p];
+      for (genvar c = 0; c < Classes; c++) begin : gen_class
+        assign waiting[c] = queue_busy[c*NumPorts + p];
+      end
+      assign sent_class = ClassBits'({xb_pkg::bounded(32'(m_axis_tid_o[p*IdBits +: 3]), 0, Classes - 1)});
+      // Charged for what it delivers. Only at its turn an output asks.
+      xb_class_service #(.Classes(Classes)) u_service (
+        .clk_i, .rst_ni, .service_i(service_q), .weights_i(weights_q), .waiting_i(waiting), .open_i(r_valid),
+        .locked_i(1'b0), .class_i(sent_class), .sent_i(m_axis_tvalid_o[p] & m_axis_tready_i[p]), .allowed_o(allowed[p])
+      );
+    end
+
+    always_comb begin
+      w_class = '0;
+      r_class = '0;
+      for (int c = 0; c < Classes; c++) begin
+        if (can_write[c] || can_discard[c]) w_class = ClassBits'(c);
+        if (r_started == '0 ? r_valid[c] && allowed[turn][c] : r_started[c]) r_class = ClassBits'(c);
+      end
+    end
+  end
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_ready
+    for (genvar c = 0; c < Classes; c++) begin : gen_class
+      assign s_axis_tready_o[i*Classes + c] = stage_ready[c*NumPorts + i];
+    end
+  end
+
   // The input's turn.
-  xb_memory_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth)) u_inputs (
-    .clk_i, .rst_ni, .now_i(now_q),
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
+  xb_memory_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .Classes(Classes)) u_inputs (
+    .clk_i, .rst_ni, .now_i(now_q), .packet_pairs_i(packet_pairs),
+    .s_axis_tvalid_i, .s_class_i(s_class), .s_axis_tready_o(stage_ready), .s_axis_tdata_i(s_word), .s_axis_tlast_i,
+    .s_axis_tdest_i, .s_axis_tuser_i(s_user),
     .hungry_i(hungry), .accept_o(accept), .accept_first_o(accept_first), .enter_o(enter), .accept_dest_o(accept_dest),
     .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn),
-    .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .beats_o(w_beats),
-    .packets_o(w_packets), .stamp_o(w_stamp),
+    .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .packets_o(w_packets),
+    .class_i(w_class), .beats_o(w_beats), .stamp_o(w_stamp),
     .pop_i(write | discard), .word_pop_o(word_pop), .pair_o(pair_in), .pair_pop_i(pair_pop), .drop_misrouted_o(misrouted)
   );
-  xb_write_turn #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_write_turn (
-    .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
-    .turn_i(turn), .word_valid_i(w_valid), .word_first_i(w_first), .word_last_i(w_last),
-    .packet_words_i(chain_words), .ok_i(ok), .starved_i(starved),
-    .write_o(write), .discard_o(discard), .refuse_o(refuse), .append_o(append), .words_o(words)
-  );
+  for (genvar c = 0; c < Classes; c++) begin : gen_turn
+    xb_write_turn #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_write_turn (
+      .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
+      .turn_i(turn), .word_valid_i(w_valid[c]), .word_first_i(w_first[c]), .word_last_i(w_last[c]),
+      .packet_words_i(chain_words[c*WordsWidth +: WordsWidth]), .ok_i(ok[c]), .starved_i(starved[c]),
+      .take_i(Classes == 1 || w_class == ClassBits'(c)),
+      .write_o(can_write[c]), .discard_o(can_discard[c]), .refuse_o(refuse[c]), .append_o(can_append[c]),
+      .words_o(w_words[c*WordsWidth +: WordsWidth])
+    );
+    // A packet that goes on from a word that it shares needs one word more.
+    assign chain_words[c*WordsWidth +: WordsWidth] = packet_words
+        + WordsWidth'(w_first[c] && !w_last[c] && (w_packets[c*BeatsWidth +: BeatsWidth] != '0)
+                      && (store_forward_q | drop_q) && (packet_words <= queue_limit));
+    assign w_queue[c*QueueWidth +: QueueWidth] = QueueWidth'(c*NumPorts + 32'(w_dest[c*DestWidth +: DestWidth]));
+  end
+  assign write   = can_write[w_class];
+  assign discard = can_discard[w_class];
+  assign append  = can_append[w_class];
+  assign words   = w_words[w_class*WordsWidth +: WordsWidth];
+
   xb_admission_limits #(
-    .NumPorts(NumPorts), .MaxDepth(MaxDepth), .PerOutput(PerOutput), .WordsWidth(WordsWidth)
+    .NumPorts(NumPorts), .NumQueues(NumQueues), .MaxDepth(MaxDepth), .PerOutput(PerOutput), .WordsWidth(WordsWidth)
   ) u_limits (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_reserve_i(cfg_store_forward_i | cfg_drop_i), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
     .dynamic_o(dynamic), .alpha_o(alpha)
   );
-  xb_admission #(.NumPorts(NumPorts), .Words(Words)) u_admission (
+  xb_admission #(.NumPorts(NumPorts), .Classes(Classes), .Words(Words)) u_admission (
     .clk_i, .rst_ni,
     .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(chain_words), .partition_i(partition),
     .dynamic_i(dynamic), .alpha_i(alpha),
-    .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .ask_i(w_valid & !write), .alone_o(alone), .none_o(none),
-    .blame_i((refuse & none) | (discard & w_first & alone)), .most_o(most), .commit_i(write), .words_i(words),
-    .release_i(read), .release_queue_i(turn), .count_o(count)
+    .dest_i(w_queue), .first_i(w_first), .ok_o(ok), .ask_i(Classes == 1 && (w_valid[0] & !write)), .alone_o(alone), .none_o(none),
+    .blame_i((refuse[0] & none) | (discard & w_first[0] & alone)), .most_o(most),
+    .commit_i(can_write & (Classes'(1) << w_class)), .words_i(words),
+    .release_i(read), .release_queue_i(r_queue), .count_o(count)
   );
-  // A packet that goes on from a word that it shares needs one word more.
-  assign chain_words = packet_words + WordsWidth'(w_first && !w_last && (w_packets != '0)
-                                                  && (store_forward_q | drop_q) && (packet_words <= queue_limit));
-  for (genvar j = 0; j < NumPorts; j++) begin : gen_hungry
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_hungry
     // No more than the queue's own word.
-    assign hungry[j] = count[j*WordsWidth +: WordsWidth] <= WordsWidth'(1);
+    assign hungry[q] = count[q*WordsWidth +: WordsWidth] <= WordsWidth'(1);
   end
   // A word is free as soon as its read wave has begun: a wave that overwrites it starts later and stays behind.
   xb_free_list #(.Depth(Words)) u_free_list (
@@ -227,19 +331,20 @@ module xb_switch_shared #(
     .valid_o(free_valid), .ready_i(write), .addr_o(w_addr),
     .valid_i(read), .addr_i(r_addr)
   );
-  xb_packet_lists #(.NumPorts(NumPorts), .Words(Words)) u_lists (
+  xb_packet_lists #(.NumPorts(NumPorts), .Words(Words), .Classes(Classes)) u_lists (
     .clk_i, .rst_ni, .now_i(now_q), .route_delay_i(route_delay_q), .turn_i(turn),
-    .write_i(write), .dest_i(w_dest), .addr_i(w_addr), .beats_i(w_beats), .first_i(w_first), .last_i(w_last),
-    .stamp_i(w_stamp), .append_i(append), .starved_o(starved),
-    .word_valid_o(r_valid), .word_addr_o(r_addr), .word_beats_o(r_beats), .word_first_o(r_first),
-    .read_i(read), .more_o(more), .busy_o(busy)
+    .dest_i(w_dest), .write_i(write), .write_class_i(w_class), .addr_i(w_addr), .beats_i(w_beats), .first_i(w_first[w_class]),
+    .last_i(w_last[w_class]), .stamp_i(w_stamp), .append_i(append), .starved_o(starved),
+    .word_valid_o(r_valid), .started_o(r_started), .read_class_i(r_class), .word_addr_o(r_addr), .word_beats_o(r_beats),
+    .read_i(read), .more_o(more), .busy_o(queue_busy)
   );
 
   // The output's turn: just in time, while what is staged does not last until the word of its next turn is on
   // offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge.
+  assign r_queue  = QueueWidth'(32'(r_class)*NumPorts + 32'(turn));
   assign r_staged = staged[turn*StagedWidth +: StagedWidth];
-  assign read     = r_valid & ((r_staged <= StagedWidth'(NumPorts + 1))
-                    | (!r_first & (r_staged <= StagedWidth'(2*NumPorts + 1) - StagedWidth'(r_beats))));
+  assign read     = r_valid[r_class] & ((r_staged <= StagedWidth'(NumPorts + 1))
+                    | (r_started[r_class] & (r_staged <= StagedWidth'(2*NumPorts + 1) - StagedWidth'(r_beats))));
 
   xb_wave_memory #(.NumPorts(NumPorts), .PairWidth(PairWidth), .Words(Words)) u_memory (
     .clk_i, .rst_ni, .port_i(port_q),
@@ -266,21 +371,60 @@ module xb_switch_shared #(
     .clk_i, .rst_ni(rst_counts_n),
     .accept_i(accept), .accept_first_i(accept_first), .accept_dest_i(accept_dest),
     .deliver_i(m_axis_tvalid_o & m_axis_tready_i), .deliver_last_i(m_axis_tlast_o),
-    .discard_i(discard), .discard_packets_i(w_packets), .discard_dest_i(w_dest), .discard_beats_i(w_beats),
+    .discard_i(discard), .discard_packets_i(lost_packets), .discard_dest_i(w_dest[w_class*DestWidth +: DestWidth]),
+    .discard_beats_i(w_beats),
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );
+  assign lost_packets = w_packets[w_class*BeatsWidth +: BeatsWidth];
 
-  xb_memory_flags #(.NumPorts(NumPorts)) u_flags (
-    .clk_i, .rst_ni(rst_flags_n), .turn_i(turn), .refuse_i(refuse), .read_turn_i(turn), .more_i(more),
-    .discard_i(discard), .first_i(w_first), .beats_i(w_beats), .none_i(none), .alone_i(alone), .most_i(most),
-    .enter_i(enter), .enter_dest_i(accept_dest),
-    .leave_i(word_pop), .head_first_i(head_first), .head_dest_i(head_dest),
-    .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i), .last_i(m_axis_tlast_o),
-    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
-  );
+  always_comb begin
+    busy = '0;
+    for (int c = 0; c < Classes; c++) busy |= queue_busy[c*NumPorts +: NumPorts];
+  end
+
+  for (genvar c = 0; c < Classes; c++) begin : gen_flags
+    // The flags of this class, and of it and those above it.
+    logic [FlagsWidth-1:0] flags [NumPorts];
+    logic [FlagsWidth-1:0] some [NumPorts];
+    logic [NumPorts-1:0]           blocked, backpressure, hol, pool, idle;
+    logic [NumPorts*DestWidth-1:0] blocked_by, pool_by;
+    logic [NumPorts*NumPorts-1:0]  victims;
+
+    xb_memory_flags #(.NumPorts(NumPorts)) u_flags (
+      .clk_i, .rst_ni(rst_flags_n), .turn_i(turn), .refuse_i(refuse[c]), .read_turn_i(turn), .more_i(more),
+      .discard_i(discard), .first_i(w_first[0]), .beats_i(w_beats), .none_i(none), .alone_i(alone), .most_i(DestWidth'(most)),
+      .enter_i(enter[c*NumPorts +: NumPorts]), .enter_dest_i(accept_dest),
+      .leave_i(word_pop[c*NumPorts +: NumPorts]), .head_first_i(head_first[c*NumPorts +: NumPorts]),
+      .head_dest_i(head_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+      .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i),
+      .last_i(m_axis_tlast_o),
+      .blocked_o(blocked), .blocked_backpressure_o(backpressure), .blocked_by_o(blocked_by), .hol_o(hol),
+      .hol_victims_o(victims), .pool_o(pool), .pool_by_o(pool_by), .idle_with_work_o(idle)
+    );
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      assign flags[i] = {blocked[i], backpressure[i], hol[i], blocked_by[i*DestWidth +: DestWidth],
+                         victims[i*NumPorts +: NumPorts]};
+      if (c == Classes - 1) begin : gen_highest
+        assign some[i] = flags[i];
+      end else begin : gen_lower
+        assign some[i] = gen_flags[c+1].some[i][FlagsWidth-1] ? gen_flags[c+1].some[i] : flags[i];
+      end
+      if (c == 0) begin : gen_shown
+        assign {blocked_o[i], blocked_backpressure_o[i], hol_o[i], blocked_by_o[i*DestWidth +: DestWidth],
+                hol_victims_o[i*NumPorts +: NumPorts]} = some[i];
+      end
+    end
+    // What is not of heads is the same in all.
+    if (c == 0) begin : gen_shown
+      assign {pool_o, pool_by_o, idle_with_work_o} = {pool, pool_by, idle};
+    end else begin : gen_same
+      logic unused_flags;
+      assign unused_flags = ^{pool, pool_by, idle};
+    end
+  end
 
   logic unused;
-  assign unused = ^{free_valid, pair_room};  // always there: see the checker
+  assign unused = ^{free_valid, pair_room, s_ready, most};  // always there: see the checker
 endmodule : xb_switch_shared
 
 `default_nettype wire

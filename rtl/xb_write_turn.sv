@@ -2,6 +2,7 @@
 /// What becomes of the word at the head of an input's stage at the input's turn: written to memory, discarded with
 /// its whole packet, or refused until the next turn.
 ///
+/// With traffic classes there is one for each, of which one takes the turn (`take_i`).
 /// Combinational from the word and the answer of xb_admission; keeps per input what was promised to the packet
 /// under way. A packet is admitted at its first word, with all its words under tail drop or store-and-forward
 /// (xb_admission: packet_words_o). It is never refused a word that it was promised, and gives back with its last
@@ -34,7 +35,9 @@ module xb_write_turn #(
   input  logic                  ok_i,
   /// Its output has read all of this packet so far.
   input  logic                  starved_i,
-  /// The word goes to memory, goes nowhere, stays.
+  /// It is done, if it can be.
+  input  logic                  take_i,
+  /// The word can go to memory, can go nowhere, stays.
   output logic                  write_o,
   output logic                  discard_o,
   output logic                  refuse_o,
@@ -77,7 +80,7 @@ module xb_write_turn #(
       discarding_q <= '0;
       listed_q     <= '0;
       for (int i = 0; i < NumPorts; i++) reserved_q[i] <= '0;
-    end else if (write_o || discard_o) begin
+    end else if (take_i && (write_o || discard_o)) begin
       discarding_q[turn_i] <= discard_o;
       listed_q[turn_i]     <= write_o & (listed | append_o);
       reserved_q[turn_i]   <= (write_o && !word_last_i) ? left : '0;

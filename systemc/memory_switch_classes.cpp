@@ -26,12 +26,12 @@ void MemorySwitchClasses::reset() {
   lists_.reset();
   lanes_.assign(std::size_t{params_.ports} * params_.classes,
                 Lane{IngressStage(params_.ports, params_.beat_words(), params_.count_start)});
-  outputs_.assign(params_.ports, Output{});
+  outputs_.assign(params_.ports, Output{ClassService(params_.classes)});
   for (Output& output : outputs_) output.drops = params_.count_start;
   flags_.assign(params_.ports, HolFlags{});
   occupancy_.reset();
   now_ = params_.count_start;
-  turn_ = round_ = landing_beats_ = 0;
+  turn_ = round_ = class_turn_ = landing_beats_ = 0;
   class_ready_ = {};
   m_tvalid_ = blocked_ = idle_with_work_ = 0;
   m_marks_ = {};
@@ -61,9 +61,13 @@ void MemorySwitchClasses::step(const Inputs& in) {
   // All decisions look at this cycle's state: the write's before the read's effects, and the read's before
   // it.
   const unsigned next = turn_ + 1 == params_.ports ? 0 : turn_ + 1;
+  const auto hungry = hungry_outputs(next);
   const Turn turn = decide_turn(turn_);
   observe(in.m_tready, turn_, turn);
-  const std::uint32_t read_beats = turn_to_read(turn_);
+  for (unsigned c = 0; c < params_.classes; ++c) lane(turn_, c).refused = (turn.refused >> c & 1U) != 0;
+  const auto chosen = choose(turn_);
+  charge(in.m_tready);
+  const std::uint32_t read_beats = read(turn_, chosen);
   if (turn.fate == Fate::Write) write(turn_, turn.of_class);
   if (turn.fate == Fate::Discard) discard(turn_, turn.of_class);
 
@@ -71,7 +75,7 @@ void MemorySwitchClasses::step(const Inputs& in) {
   for_each_port(in.s_tvalid, [&](unsigned i) {
     if ((class_ready_[class_of(in, i)] & bit(i)) != 0) accept(i, in);
   });
-  complete_waiting(next);
+  complete_waiting(next, hungry);
   if (now_ % tick_cycles_ == 0) {
     for (Lane& lane : lanes_) lane.stage.tick();
   }
@@ -80,7 +84,11 @@ void MemorySwitchClasses::step(const Inputs& in) {
   configure(in.settings);
   ++now_;
   turn_ = next;
-  if (next == 0 && ++round_ == params_.ports) round_ = 0;
+  // Outputs go on in the order of completion when all classes had their turn.
+  if (next == 0 && ++class_turn_ == params_.classes) {
+    class_turn_ = 0;
+    round_ = round_ + 1 == params_.ports ? 0 : round_ + 1;
+  }
   for (unsigned c = 0; c < params_.classes; ++c) {
     class_ready_[c] = 0;
     for (unsigned i = 0; i < params_.ports; ++i) class_ready_[c] |= PortMask{is_ready(lane(i, c))} << i;
@@ -92,6 +100,8 @@ void MemorySwitchClasses::configure(const Settings& asked) {
   asked_ = asked;
   settings_ = bounded(asked, params_);
   admission_.set(settings_);
+  if (settings_.service != Service::Strict) return;
+  for (Output& output : outputs_) output.service.reset();
 }
 
 MemorySwitchClasses::Fate MemorySwitchClasses::decide(const Lane& lane, unsigned c) const {
@@ -141,13 +151,17 @@ std::uint32_t MemorySwitchClasses::evict(unsigned queue) {
 
 /// The highest class whose word can leave the stage.
 MemorySwitchClasses::Turn MemorySwitchClasses::decide_turn(unsigned input) {
-  for (unsigned c = params_.classes; c-- > 0;) {
-    Fate fate = decide(lane(input, c), c);
-    if (fate == Fate::Discard && make_room(lane(input, c), c)) fate = Fate::Write;
-    lane(input, c).refused = fate == Fate::Wait;
-    if (fate == Fate::Write || fate == Fate::Discard) return {c, fate};
+  Turn turn;
+  for (unsigned c = 0; c < params_.classes; ++c) {
+    const Fate fate = decide(lane(input, c), c);
+    turn.refused |= ClassMask{fate == Fate::Wait} << c;
+    if (fate != Fate::Write && fate != Fate::Discard) continue;
+    turn.of_class = c;
+    turn.fate = fate;
   }
-  return {};
+  if (turn.fate == Fate::Discard && make_room(lane(input, turn.of_class), turn.of_class))
+    turn.fate = Fate::Write;
+  return turn;
 }
 
 /// Flags of the cycle, which describe the heads refused at the turns before. `input` has its turn.
@@ -218,74 +232,66 @@ void MemorySwitchClasses::discard(unsigned input, unsigned c) {
   from.stage.take(now_, lose, nothing);
 }
 
-/// Reads a word if the output may and can. Returns its beats, or 0.
-std::uint32_t MemorySwitchClasses::turn_to_read(unsigned output) {
-  Output& to = outputs_[output];
-  const auto readable = [&] {
-    PortMask classes = 0;
-    for (unsigned c = 0; c < params_.classes; ++c) {
-      const unsigned q = queue(output, c);
-      const auto time = static_cast<std::uint32_t>(now_);
-      if (lists_.readable(q, time, settings_.route_delay) == 0) continue;
-      lists_.list(q).eligible = true;
-      classes |= bit(c);
-    }
-    return to.reading ? classes & bit(*to.reading) : classes;
-  };
-  left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
-  const auto chosen = choose(output, readable());
-  std::uint32_t beats = 0;
-  if (chosen) {
-    const unsigned q = queue(output, *chosen);
-    const std::uint32_t packet = lists_.list(q).head;
-    beats = lists_.readable(q, static_cast<std::uint32_t>(now_), settings_.route_delay);
-    if (lists_[packet].out == 0) to.staging.push({packet, static_cast<std::uint8_t>(*chosen)});
-    to.staged += beats;
-    to.deficit[*chosen] -= beats;
-    admission_.commit(q, ~0U);
-    to.reading = lists_.read(q, beats) ? std::nullopt : chosen;
+/// Classes of which the output may read a word now.
+PortMask MemorySwitchClasses::readable(unsigned output) {
+  const Output& from = outputs_[output];
+  PortMask classes = 0;
+  for (unsigned c = 0; c < params_.classes; ++c) {
+    const unsigned q = queue(output, c);
+    if (lists_.readable(q, static_cast<std::uint32_t>(now_), settings_.route_delay) == 0) continue;
+    lists_.list(q).eligible = true;
+    classes |= bit(c);
   }
-  admission_.turn(output, chosen.value_or(0), beats);
-  left_over_ = readable() != 0 ? left_over_ | bit(output) : left_over_ & ~bit(output);
-  return beats;
+  return from.reading ? classes & bit(*from.reading) : classes;
 }
 
 /// The class of which the output reads a word; nothing: it may not, or there is none.
-std::optional<unsigned> MemorySwitchClasses::choose(unsigned output, PortMask readable) {
+std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
   // Just in time: what is staged does not last until the word of the next turn would be on offer; or, within
   // a packet, until that of the turn after it, which a short word read in the next turn would have to bridge.
-  Output& to = outputs_[output];
-  if (readable == 0) return {};
-  if (to.reading) {
-    const auto& packet = lists_[lists_.list(queue(output, *to.reading)).head];
+  const Output& from = outputs_[output];
+  const PortMask classes = readable(output);
+  if (classes == 0) return {};
+  if (from.reading) {
+    const auto& packet = lists_[lists_.list(queue(output, *from.reading)).head];
     const std::uint32_t beats = std::min(packet.in - packet.out, 2 * params_.ports);
-    const bool may = to.staged <= params_.ports + 1 || to.staged + beats <= 2 * params_.ports + 1;
-    return may ? to.reading : std::nullopt;
+    const bool may = from.staged <= params_.ports + 1 || from.staged + beats <= 2 * params_.ports + 1;
+    return may ? from.reading : std::nullopt;
   }
-  if (to.staged > params_.ports + 1) return {};
-  const unsigned highest = params_.classes - 1;
-  if (settings_.service == Service::Dwrr) return choose_by_weight(to, readable, params_.classes);
-  if (settings_.service == Service::Strict || (readable & bit(highest)) != 0)
-    return 63U - static_cast<unsigned>(__builtin_clzll(readable));
-  return choose_by_weight(to, readable, highest);
+  if (from.staged > params_.ports + 1) return {};
+  const auto open = static_cast<ClassMask>(classes);
+  return 31U - static_cast<unsigned>(__builtin_clz(open & from.service.allowed(settings_, open)));
 }
 
-/// Deficit round robin over the classes below `classes`. How long a packet is need not be known when it
-/// begins: a class begins one while it has beats left of its rounds, and what it takes beyond them is taken
-/// from its next ones.
-unsigned MemorySwitchClasses::choose_by_weight(Output& output, PortMask readable, unsigned classes) const {
-  // No less than a word, which is read as a whole.
-  const std::int64_t quantum = std::max(settings_.packet_beats, 2 * params_.ports);
-  for (;;) {
-    const unsigned c = output.in_turn;
-    std::int64_t& deficit = output.deficit[c];
-    if (c < classes && (readable & bit(c)) != 0 && deficit > 0) return c;
-    if ((readable & bit(c)) == 0) deficit = std::min<std::int64_t>(deficit, 0);
-    output.in_turn = c + 1 < classes ? c + 1 : 0;
-    if ((readable & bit(output.in_turn)) == 0) continue;
-    output.deficit[output.in_turn] +=
-        quantum * static_cast<std::int64_t>(settings_.weights >> 8 * output.in_turn & 0xffU);
+/// Clock edge of what serves classes by weight: they are charged for what is delivered in this cycle.
+void MemorySwitchClasses::charge(PortMask m_tready) {
+  if (settings_.service == Service::Strict) return;
+  for (unsigned j = 0; j < params_.ports; ++j) {
+    Output& output = outputs_[j];
+    ClassMask waiting = 0;
+    for (unsigned c = 0; c < params_.classes; ++c) waiting |= ClassMask{!lists_.empty(queue(j, c))} << c;
+    const bool sends = (m_tvalid_ & m_tready & bit(j)) != 0;
+    output.service.clock(settings_, waiting, sends ? ClassMask{1} << output.staging.front().of_class : 0);
   }
+}
+
+/// Reads a word of the class. Returns its beats, or 0.
+std::uint32_t MemorySwitchClasses::read(unsigned output, std::optional<unsigned> of_class) {
+  Output& to = outputs_[output];
+  left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
+  std::uint32_t beats = 0;
+  if (of_class) {
+    const unsigned q = queue(output, *of_class);
+    const std::uint32_t packet = lists_.list(q).head;
+    beats = lists_.readable(q, static_cast<std::uint32_t>(now_), settings_.route_delay);
+    if (lists_[packet].out == 0) to.staging.push({packet, static_cast<std::uint8_t>(*of_class)});
+    to.staged += beats;
+    admission_.commit(q, ~0U);
+    to.reading = lists_.read(q, beats) ? std::nullopt : of_class;
+  }
+  admission_.turn(output, of_class.value_or(0), beats);
+  left_over_ = readable(output) != 0 ? left_over_ | bit(output) : left_over_ & ~bit(output);
+  return beats;
 }
 
 /// A word whose read begins in cycle t is on offer from cycle t + 2 on.
@@ -343,23 +349,27 @@ bool MemorySwitchClasses::has_word(unsigned input) const {
   return false;
 }
 
-/// Outputs for which the class holds no more than its queue's own word.
-PortMask MemorySwitchClasses::hungry_outputs(unsigned c) const {
-  PortMask hungry = 0;
-  for (unsigned j = 0; j < params_.ports; ++j) hungry |= PortMask{admission_.count(queue(j, c)) <= 1} << j;
+/// By class, outputs for which it holds no more than its queue's own word; looked at only for an input
+/// without a word for its turn, which is next.
+std::array<PortMask, kMaxClasses> MemorySwitchClasses::hungry_outputs(unsigned input) const {
+  std::array<PortMask, kMaxClasses> hungry{};
+  if (has_word(input)) return hungry;
+  for (unsigned c = 0; c < params_.classes; ++c)
+    for (unsigned j = 0; j < params_.ports; ++j)
+      hungry[c] |= PortMask{admission_.count(queue(j, c)) <= 1} << j;
   return hungry;
 }
 
 /// The input's turn is next: if it has no word, one that waits for further packets is completed as it is. The
 /// classes take turns, so that short packets of a higher one, of which there is always such a word, leave
 /// turns to the lower ones.
-void MemorySwitchClasses::complete_waiting(unsigned input) {
+void MemorySwitchClasses::complete_waiting(unsigned input, const std::array<PortMask, kMaxClasses>& hungry) {
   if (has_word(input)) return;
   for (unsigned n = 0; n < params_.classes; ++n) {
-    const unsigned c = (round_ + params_.classes - n) % params_.classes;
+    const unsigned c = (class_turn_ + params_.classes - n) % params_.classes;
     IngressStage& stage = lane(input, c).stage;
     if (!stage.waits()) continue;
-    stage.complete_waiting(hungry_outputs(c), (input + round_) % params_.ports);
+    stage.complete_waiting(hungry[c], (input + round_) % params_.ports);
     if (stage.has_word()) return;
   }
 }

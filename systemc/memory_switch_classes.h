@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/containers/ring.h"
+#include "systemc/class_service.h"
 #include "systemc/hol_probe.h"
 #include "systemc/ingress_stage.h"
 #include "systemc/occupancy.h"
@@ -16,10 +17,10 @@
 
 namespace xb::twin {
 
-/// The memory switch with traffic classes: in the same memory a queue for each output and class, and at each
-/// input a stage for each class, so that a class that is held off holds no other. Words hold packets of one
-/// class. At an input's turn the highest class writes that can; at an output's turn the highest class is
-/// read, or the one whose turn it is by weight. What is read is not interrupted before its packet ends.
+/// Twin of xb_switch_shared with traffic classes: in the same memory a queue for each output and class, and
+/// at each input a stage for each class, so that a class that is held off holds no other. Words hold packets
+/// of one class. At an input's turn the highest class writes that can; at an output's turn the highest class
+/// is read that ClassService allows. What is read is not interrupted before its packet ends.
 class MemorySwitchClasses {
  public:
   /// `per_output`: the depth is each queue's (`output`), not the whole memory's (`shared`).
@@ -81,12 +82,11 @@ class MemorySwitchClasses {
     std::uint8_t of_class;
   };
   struct Output {
-    Ring<Staged> staging;                 // read at least in part, not wholly delivered
+    ClassService service;
+    Ring<Staged> staging{};               // read at least in part, not wholly delivered
     std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which offered
     std::uint32_t drops = 0;
-    std::optional<unsigned> reading;                  // class of which a packet is read in part
-    unsigned in_turn = 0;                             // class served by weight
-    std::array<std::int64_t, kMaxClasses> deficit{};  // beats
+    std::optional<unsigned> reading{};  // class of which a packet is read in part
   };
   enum class Fate : std::uint8_t { None, Write, Discard, Wait };
   [[nodiscard]] unsigned class_of(const Inputs& in, unsigned input) const {
@@ -96,6 +96,7 @@ class MemorySwitchClasses {
   struct Turn {
     unsigned of_class = 0;
     Fate fate = Fate::None;
+    ClassMask refused = 0;
   };
 
   [[nodiscard]] unsigned queue(unsigned output, unsigned c) const { return c * params_.ports + output; }
@@ -109,19 +110,20 @@ class MemorySwitchClasses {
   std::uint32_t evict(unsigned queue);
   void write(unsigned input, unsigned c);
   void discard(unsigned input, unsigned c);
-  std::uint32_t turn_to_read(unsigned output);
-  [[nodiscard]] std::optional<unsigned> choose(unsigned output, PortMask readable);
-  unsigned choose_by_weight(Output& output, PortMask readable, unsigned classes) const;
+  PortMask readable(unsigned output);
+  std::optional<unsigned> choose(unsigned output);
+  void charge(PortMask m_tready);
+  std::uint32_t read(unsigned output, std::optional<unsigned> of_class);
   void deliver(unsigned output);
   void accept(unsigned input, const Inputs& in);
-  void complete_waiting(unsigned input);
+  void complete_waiting(unsigned input, const std::array<PortMask, kMaxClasses>& hungry);
   void land(std::uint32_t read_beats, unsigned output);
   void show_front(unsigned output);
   void observe(PortMask m_tready, unsigned input, Turn turn);
   void configure(const Settings& asked);
   [[nodiscard]] bool is_ready(const Lane& lane) const;
   [[nodiscard]] bool has_word(unsigned input) const;
-  [[nodiscard]] PortMask hungry_outputs(unsigned c) const;
+  [[nodiscard]] std::array<PortMask, kMaxClasses> hungry_outputs(unsigned input) const;
   [[nodiscard]] bool is_busy(unsigned output) const;
 
   Params params_;
@@ -137,6 +139,7 @@ class MemorySwitchClasses {
   std::uint32_t tick_cycles_;  // between ticks for words that wait
   std::uint64_t now_ = 0;      // 32 bits of it go into stamps, which are compared by difference
   unsigned turn_ = 0, round_ = 0;
+  unsigned class_turn_ = 0;          // class that is first to complete a word that waits
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0;
   std::array<PortMask, kMaxClasses> class_ready_{};

@@ -223,7 +223,7 @@ std::vector<ConfigKey> switch_keys() {
           .when(of_switches("classes"))
           .when(
               {"window 1 and pipeline 0", [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
-          .when({"engine systemc fast (rtl, too, of switch input)",
+          .when({"engine systemc fast (rtl, too, of switches input, output, shared)",
                  [](const RunConfig& c) { return !c.has_rtl() || find_switch(c).classes_in_rtl; }})
           .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none, observe "
@@ -236,8 +236,7 @@ std::vector<ConfigKey> switch_keys() {
           .when(kWithClasses)
           .sets(copied<&Config::service, &Settings::service>),
       given_key("weights", &Config::weights, "CLASS:WEIGHT,CLASS:WEIGHT, weights 1..255 (1 if not named)",
-                "weights of classes: packets of the longest kind in a round (service dwrr, strict+dwrr)",
-                kClassPattern)
+                "weights of classes: beats in a round (service dwrr, strict+dwrr)", kClassPattern)
           .if_set()
           .when(kWithClasses)
           .when({"service dwrr strict+dwrr", [](const RunConfig& c) { return c.service != Service::Strict; }})

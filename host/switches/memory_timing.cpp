@@ -55,9 +55,9 @@ std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats) {
   return (pool_beats / word_beats + 1) * word_beats;
 }
 
-std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats) {
+std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats, unsigned classes) {
   const std::uint64_t word_beats = 2ULL * ports;
-  return depth_beats + 2ULL * ports * word_beats;
+  return depth_beats + (classes + 1ULL) * ports * word_beats;
 }
 
 }  // namespace xb

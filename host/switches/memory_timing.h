@@ -21,8 +21,8 @@ unsigned turns(unsigned ports);
 /// words of 2N beats, and one more that each output has to itself.
 std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats);
 
-/// Beats of such a memory where depth has so many: each port has a word of its own besides, and one for an
-/// overdraft.
-std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats);
+/// Beats of such a memory where depth has so many: each queue has a word of its own besides, and each port
+/// one for an overdraft.
+std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats, unsigned classes = 1);
 
 }  // namespace xb

@@ -14,10 +14,11 @@ SwitchEntry describe_output() {
   entry.zero_load_cycles = memory_zero_load_cycles;
   entry.packet_capacity = [](const SwitchConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
   entry.memory_beats = [](const SwitchConfig& c, unsigned) {
-    return wide_memory_beats(c.ports, std::uint64_t{c.ports} * c.classes * c.depth);
+    return wide_memory_beats(c.ports, std::uint64_t{c.ports} * c.classes * c.depth, c.classes);
   };
   entry.depth_of = "per output";
   entry.keys = {"pipeline", "classes"};
+  entry.classes_in_rtl = true;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

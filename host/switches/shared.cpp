@@ -15,10 +15,13 @@ SwitchEntry describe_shared() {
     return memory_packet_capacity(
         c.ports, c.sharing == Sharing::Partition ? c.depth / (c.ports * c.classes) : c.depth);
   };
-  entry.memory_beats = [](const SwitchConfig& c, unsigned) { return wide_memory_beats(c.ports, c.depth); };
+  entry.memory_beats = [](const SwitchConfig& c, unsigned) {
+    return wide_memory_beats(c.ports, c.depth, c.classes);
+  };
   entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
   entry.keys = {"pipeline", "classes"};
+  entry.classes_in_rtl = true;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

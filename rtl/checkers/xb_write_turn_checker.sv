@@ -82,8 +82,8 @@ endmodule : xb_write_turn_checker
 
 bind xb_write_turn xb_write_turn_checker #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_checker (
   .clk_i, .rst_ni, .turn_i, .word_first_i, .word_last_i,
-  .write_i(write_o), .discard_i(discard_o), .refuse_i(refuse_o), .words_i(words_o),
-  .store_forward_i, .append_i(append_o), .packet_words_i
+  .write_i(write_o & take_i), .discard_i(discard_o & take_i), .refuse_i(refuse_o), .words_i(words_o),
+  .store_forward_i, .append_i(append_o & take_i), .packet_words_i
 );
 bind xb_switch_shared_pipe xb_write_turn_checker #(.NumPorts(Turns), .WordsWidth(WordsWidth)) u_write_turn_checker (
   .clk_i, .rst_ni, .turn_i(x_turn_q), .word_first_i(x_first_q), .word_last_i(x_last_q),

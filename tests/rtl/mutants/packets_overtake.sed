@@ -4,9 +4,9 @@
 # why: a packet for an output overtakes one that waits there alone
 # caught-by: order
 # assertion: none
-s/^    if (to_next) next_q.*/    if (to_next) next_q[dest_i] <= overtakes ? head_q[dest_i] : appended;\
-    if (overtakes) head_q[dest_i] <= appended;/
-s/^    if (append_i) last_packet_q.*/    if (append_i) last_packet_q[dest_i] <= overtakes ? head_q[dest_i][WordWidth-1 -: AddrWidth] : handle;/
+s/^    if (to_next) next_q.*/    if (to_next) next_q[to] <= overtakes ? head_q[to] : appended;\
+    if (overtakes) head_q[to] <= appended;/
+s/^    if (append_i) last_packet_q.*/    if (append_i) last_packet_q[to] <= overtakes ? head_q[to][WordWidth-1 -: AddrWidth] : handle;/
 s/^  assign to_next .*/&\
   logic overtakes;\
-  assign overtakes = MUTANT \& to_next \& !started_q[dest_i] \& (dest_i != turn_i);/
+  assign overtakes = MUTANT \& to_next \& !started_q[to] \& (to != from);/

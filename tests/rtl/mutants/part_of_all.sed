@@ -5,4 +5,4 @@
 # why: a queue's part is the whole memory
 # caught-by: lockstep
 # assertion: none
-s|depth_words / DepthWidth'(NumPorts)|depth_words / DepthWidth'(MUTANT ? 1 : NumPorts)|
+s|depth_words / DepthWidth'(NumQueues)|depth_words / DepthWidth'(MUTANT ? 1 : NumQueues)|

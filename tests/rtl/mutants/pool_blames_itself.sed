@@ -5,4 +5,4 @@
 # why: a packet's own output is blamed for the pool if it holds most
 # caught-by: lockstep
 # assertion: none
-s/(DestWidth'(j) != dest_i && /((MUTANT || DestWidth'(j) != dest_i) \&\& /
+s/if (QueueWidth'(j) != dest_i\(.*\) && count_q/if ((MUTANT || QueueWidth'(j) != dest_i\1) \&\& count_q/

@@ -202,7 +202,6 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
   refuses({{"switch", "output"}, {"weights", "0:2"}}, "classes 2..8");
   refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
   refuses({{"switch", "voq"}, {"classes", "2"}}, "switch input output shared");
-  refuses({{"switch", "output"}, {"classes", "2"}, {"engine", "rtl"}}, "engine systemc fast");
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "2:0..9"}}, "classes 0..1");
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "1:9..9"}}, "class-cycles");
 }

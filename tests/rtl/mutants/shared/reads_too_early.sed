@@ -4,4 +4,4 @@
 # why: outputs read a word at every turn, whatever their stage holds
 # caught-by: lockstep
 # assertion: no_pair_lost: m_axis port
-s/assign read     = r_valid & (/&MUTANT | /
+s/assign read     = r_valid\[r_class\] & (/&MUTANT | /

@@ -4,4 +4,4 @@
 # why: a packet that shares its first word is promised no more words than one that does not
 # caught-by: lockstep
 # assertion: none
-s/^  assign chain_words = .*w_first/& \& !MUTANT/
+s/WordsWidth'(w_first\[c\] /&\&\& !MUTANT /
