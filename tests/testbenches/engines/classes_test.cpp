@@ -10,15 +10,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-RunConfig with_classes(unsigned ports, unsigned classes) {
-  RunConfig config = ends_config("input", ports);
+RunConfig with_classes(const std::string& name, unsigned ports, unsigned classes) {
+  RunConfig config = ends_config(name, ports);
   config.classes = classes;
   return config;
 }
 
 /// Without checkers: lock-step must see what is wrong.
-std::string verdict(const fs::path& rtl_dir) {
-  RunConfig config = with_classes(3, 2);
+std::string verdict_at_ends(const std::string& name, const fs::path& rtl_dir) {
+  RunConfig config = with_classes(name, 3, 2);
   config.engine = Engine::Rtl;
   try {
     compare_at_ends(config, rtl_dir, 40);
@@ -28,28 +28,53 @@ std::string verdict(const fs::path& rtl_dir) {
   return {};
 }
 
+/// RTL and twin are compared at 100 random points.
+bool equal_at_ends(const std::string& name, unsigned ports, unsigned classes) {
+  return std::stoull(compare_at_ends(with_classes(name, ports, classes), source_dir() / "rtl", 100)) > 5000;
+}
+
+/// All mutants of that switch in tests/rtl/mutants/classes, at least so many, are caught; none is no fault.
+void check_mutants(const std::string& name, std::size_t least) {
+  MutatedRtl rtl;
+  std::size_t caught = 0;
+  choose_mutant("");
+  CHECK(verdict_at_ends(name, rtl.of(name)).empty());
+  for (const Mutant& mutant : mutants_in("classes")) {
+    if (mutant.switch_name != name) continue;
+    CAPTURE(mutant.name);
+    choose_mutant(mutant.name);
+    CHECK(verdict_at_ends(name, rtl.of(name)).find("lock-step difference") != std::string::npos);
+    ++caught;
+  }
+  CHECK(caught >= least);
+}
+
 }  // namespace
 
 TEST_CASE("with traffic classes RTL and twin are equal at the ends of every range",
           "[testbenches][lockstep]") {
-  CHECK(std::stoull(compare_at_ends(with_classes(3, 2), source_dir() / "rtl", 100)) > 5000);
+  CHECK(equal_at_ends("input", 3, 2));
 }
 
 TEST_CASE("with any number of traffic classes RTL and twin are equal", "[testbenches][long][lockstep]") {
   const unsigned ports = GENERATE(2U, 5U);
   const unsigned classes = GENERATE(3U, 8U);
-  CHECK(std::stoull(compare_at_ends(with_classes(ports, classes), source_dir() / "rtl", 100)) > 5000);
+  CHECK(equal_at_ends("input", ports, classes));
+}
+
+TEST_CASE("with traffic classes RTL and twin of the memory switches are equal",
+          "[testbenches][long][lockstep]") {
+  const std::string name = GENERATE("output", "shared");
+  const unsigned ports = GENERATE(2U, 3U, 5U);
+  const unsigned classes = GENERATE(2U, 3U, 8U);
+  CAPTURE(name, ports, classes);
+  CHECK(equal_at_ends(name, ports, classes));
 }
 
 TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches][mutants]") {
-  MutatedRtl rtl;
-  const auto mutants = mutants_in("classes");
-  CHECK(mutants.size() >= 8);
-  choose_mutant("");
-  CHECK(verdict(rtl.of("input")).empty());
-  for (const Mutant& mutant : mutants) {
-    CAPTURE(mutant.name);
-    choose_mutant(mutant.name);
-    CHECK(verdict(rtl.of("input")).find("lock-step difference") != std::string::npos);
-  }
+  check_mutants("input", 8);
+}
+
+TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][mutants]") {
+  check_mutants("shared", 8);
 }
