@@ -18,7 +18,8 @@ constexpr unsigned kUsualSequenceDigits = 2;
 LineTrace::LineTrace(const SwitchShape& shape)
     : shape_(shape),
       cell_columns_(2 * digits_of(shape.ports - 1) + 2 + kUsualSequenceDigits +
-                    (shape.keep_bits == 0 ? 0 : 1 + digits_of(shape.keep_bits - 1))) {}
+                    (shape.keep_bits == 0 ? 0 : 1 + digits_of(shape.keep_bits - 1)) +
+                    (shape.classes == 1 ? 0 : 2)) {}
 
 std::string LineTrace::packet_text(const PacketId& packet) {
   // Without fmt: a waveform asks for it at every port in every cycle.
@@ -26,7 +27,12 @@ std::string LineTrace::packet_text(const PacketId& packet) {
   text += '>';
   text += std::to_string(unsigned{packet.destination});
   text += '#';
-  return text += std::to_string(packet.number);
+  text += std::to_string(packet.number);
+  if (packet.of_class) {
+    text += '/';
+    text += std::to_string(unsigned{*packet.of_class});
+  }
+  return text;
 }
 
 char LineTrace::letter_of(Hold hold) {
@@ -86,8 +92,7 @@ void LineTrace::add_ports(bool known, const Ports& ports) {
     if (!known) {
       line_ += '?';
     } else if (v && r) {
-      const PacketId& p = ports.packets[i];
-      fmt::format_to(std::back_inserter(line_), "{}>{}#{}", p.source, p.destination, p.number);
+      line_ += packet_text(ports.packets[i]);
       const unsigned bytes = shape_.keep_bits == 0 ? 0 : port_count(ports.keep[i]);
       if (bytes != shape_.keep_bits) fmt::format_to(std::back_inserter(line_), ":{}", bytes);
     } else if (v || r) {

@@ -29,8 +29,10 @@ PortDecoder::PortDecoder(const SwitchShape& shape)
   if (shape.lag) now_.lag.resize(ports);
 }
 
-PacketId PortDecoder::header_of(const std::uint64_t* data, unsigned port) const {
-  return PacketId::of(PacketHeader::decode(data[std::size_t{port} * stride_]));
+PacketId PortDecoder::header_of(const std::uint64_t* data, const std::uint8_t* tid, unsigned port) const {
+  PacketId packet = PacketId::of(PacketHeader::decode(data[std::size_t{port} * stride_]));
+  if (shape_.classes > 1) packet.of_class = tid[port];
+  return packet;
 }
 
 void PortDecoder::show(const SwitchOutputs& out, const SwitchOutputs& flags) {
@@ -45,7 +47,7 @@ void PortDecoder::show(const SwitchOutputs& out, const SwitchOutputs& flags) {
   c.pool = flags.pool;
   c.idle_with_work = flags.idle_with_work;
   for_each_port(c.m_tuser, [&](unsigned port) {
-    c.out[port] = header_of(out.m_tdata, port);
+    c.out[port] = header_of(out.m_tdata, out.m_tid, port);
     c.m_tdest[port] = out.m_tdest[port];
   });
   copy(c.m_tkeep, out.m_tkeep);
@@ -67,7 +69,7 @@ const PortCycle& PortDecoder::clock(const SwitchInputs& in) {
   c.m_tready = in.m_tready;
   copy(c.s_tkeep, in.s_tkeep);
   for_each_port(c.s_tuser, [&](unsigned port) {
-    c.in[port] = header_of(in.s_tdata, port);
+    c.in[port] = header_of(in.s_tdata, in.s_tid, port);
     c.s_tdest[port] = in.s_tdest[port];
   });
   return finish();

@@ -36,7 +36,7 @@ class PortDecoder {
  private:
   const PortCycle& finish();
   void count_queues();
-  [[nodiscard]] PacketId header_of(const std::uint64_t* data, unsigned port) const;
+  [[nodiscard]] PacketId header_of(const std::uint64_t* data, const std::uint8_t* tid, unsigned port) const;
 
   SwitchShape shape_;
   unsigned stride_;  // words of a beat

@@ -14,6 +14,7 @@ struct SwitchShape {
   QueuePlace queues = QueuePlace::Input;
   unsigned queue_count = 0;  ///< that report their occupancy
   unsigned data_words = 0;   ///< of a beat, 64 bits each; 0: a beat is its packet's header, in one word
+  unsigned classes = 1;      ///< of traffic
   unsigned keep_bits = 0;    ///< of a beat's tkeep; 0: beats have none
   bool window = false;       ///< an input's first packets may all bid: its flags are not of its head alone
   bool fifo = false;         ///< packets leave a queue in the order in which they came

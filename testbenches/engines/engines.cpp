@@ -45,6 +45,7 @@ SwitchShape shape_of(const Setup& setup) {
   shape.queues = setup.entry->queues;
   shape.queue_count = setup.queues;
   shape.data_words = setup.config.data_words();
+  shape.classes = setup.config.classes;
   shape.keep_bits = setup.lengths.in_bytes() ? setup.config.beat_bytes() : 0;
   shape.known = setup.entry->probes;
   if (setup.device) {

@@ -76,7 +76,8 @@ bool is_beat_cell(std::string_view cell) {
     cell.remove_prefix(1);
   }
   if (!take_digits(cell)) return false;
-  if (!cell.empty() && cell.front() == ':') {  // bytes of a beat that is not full
+  for (const char mark : {'/', ':'}) {  // class; bytes of a beat that is not full
+    if (cell.empty() || cell.front() != mark) continue;
     cell.remove_prefix(1);
     if (!take_digits(cell)) return false;
   }

@@ -158,6 +158,7 @@ class SaveText {
       lines_.add({scope + port, port_bits_, Look::Names, Colour::Green});
     lines_.add({scope + "number", 18, Look::Decimal, Colour::Green});
     if (shape_.keep_bits > 0) lines_.add({scope + "keep", shape_.keep_bits, Look::Hex});
+    if (shape_.classes > 1) lines_.add({scope + "class", 3, Look::Decimal, Colour::Green});
   }
 
   void queue_head(unsigned queue) {

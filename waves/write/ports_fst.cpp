@@ -12,6 +12,7 @@ namespace {
 
 constexpr unsigned kCountBits = 32;
 constexpr unsigned kNumberBits = 18;  // PacketHeader
+constexpr unsigned kClassBits = 3;
 
 /// What the values of `cause` mean: those of Hold.
 const FstWriter::Names& cause_names() {
@@ -57,7 +58,8 @@ PortsFst::Side PortsFst::add_side() {
           writer_.add("source", port_bits_, input_names_),
           writer_.add("destination", port_bits_, output_names_),
           writer_.add("number", kNumberBits),
-          shape_.keep_bits > 0 ? writer_.add("keep", shape_.keep_bits) : FstWriter::kNone};
+          shape_.keep_bits > 0 ? writer_.add("keep", shape_.keep_bits) : FstWriter::kNone,
+          shape_.classes > 1 ? writer_.add("class", kClassBits) : FstWriter::kNone};
 }
 
 void PortsFst::add_input(unsigned port) {
@@ -146,6 +148,7 @@ void PortsFst::set_side(const Side& side, const Handshake& shown, std::uint8_t d
   set_if(offered, side.destination, packet.destination);
   set_if(offered, side.number, packet.number);
   if (side.keep != FstWriter::kNone) set_if(offered, side.keep, shown.keep);
+  if (side.of_class != FstWriter::kNone) set_if(offered, side.of_class, packet.of_class.value_or(0));
 }
 
 std::uint64_t PortsFst::beats_of_input(const PortCycle& cycle, unsigned port) const {

@@ -34,7 +34,7 @@ class PortsFst : public PortSink {
   /// What inputs and outputs have alike.
   struct Side {
     Signal beat, valid, ready, last, user, dest, source, destination, number;
-    Signal keep;  // FstWriter::kNone: beats have none
+    Signal keep, of_class;  // FstWriter::kNone: there are none
   };
   struct Input {
     Side side;

@@ -70,6 +70,16 @@ TEST_CASE("a line trace: beside an ideal switch outputs have a lag", "[host]") {
   CHECK(mentions(LineTrace(shape).header(), {"|| drops || lag of outputs\n"}));
 }
 
+TEST_CASE("a line trace: with classes a packet has its class", "[host]") {
+  SwitchShape shape = made_shape(QueuePlace::Input, 2);
+  shape.classes = 3;
+  MadeCycles cycles(shape);
+  cycles.next();
+  cycles.in({0, 1, 7, std::uint8_t{2}}, Beat::Only);
+  CHECK(LineTrace(shape).line(cycles.now()) ==
+        "     0 || 0>1#7/2  | .        || .        | .        ||  0  0 || -- || 0\n");
+}
+
 TEST_CASE("a line trace: queues of pairs are grouped by input", "[host]") {
   const SwitchShape shape = made_shape(QueuePlace::Pair, 2);
   LineTrace trace(shape);

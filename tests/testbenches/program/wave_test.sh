@@ -60,6 +60,14 @@ sed '/^#/!s/ \([0-9]*\)$/ 1\1/' lines >other
 "$program" diff other some.fst >said && fail 'lag: another one is not seen'
 grep -q 'ports\.out\[.\]\.lag' said || fail "lag: $(cat said)"
 
+# So is the class of each packet.
+wave --engine fast --ports 3 --load 1 --switch output --classes 2 --line-trace lines || fail "classes: $(cat errors)"
+"$program" diff lines some.fst >said || fail "classes: $(cat said)"
+grep -q '| 0>[0-2]#[0-9]*/1 ' lines || fail 'classes: none in a line'
+grep -q 'in\[2\]\.class' some.gtkw || fail 'classes: no row'
+sed '/^#/!s/\(#[0-9]*\)\/1/\1\/0/' lines >other
+"$program" diff other some.fst >said && fail 'classes: another one is not seen'
+
 # In a network, of the switch that is named.
 network=(--topology 'two-switches(3,2)' --load 1 --engine fast)
 for kind in hol 'occupancy>3' 'latency>3'; do
