@@ -189,7 +189,6 @@ module xb_switch_input #(
         .occ_packets_o(fifo_packets[Q*CountWidth +: CountWidth]),
         .drop_misrouted_o(fifo_misrouted[Q*CountWidth +: CountWidth])
       );
-      assign s_axis_tready_o[i*Classes + c] = fifo_ready[Q];
     end
   end
 
@@ -202,6 +201,7 @@ module xb_switch_input #(
     assign unused_settings = ^{cfg_service_i, cfg_weights_i, cfg_class_heads_i, s_ready};
     assign fifo_offer      = s_axis_tvalid_i;
     assign s_ready         = fifo_ready;
+    assign s_axis_tready_o = fifo_ready;
     assign {head_last, head_user, head_dest, head_data} = {fifo_last, fifo_user, fifo_dest, fifo_data};
     assign {occ_beats, occ_packets, drop_misrouted} = {fifo_beats, fifo_packets, fifo_misrouted};
     assign s_refused       = refused;
@@ -247,48 +247,27 @@ module xb_switch_input #(
       end
     end
   end else begin : gen_classes
-    logic [1:0]            service_q;
-    logic [8*Classes-1:0]  weights_q;
-    logic                  class_heads_q;
-    logic [NumPorts-1:0]   in_packet_q;
-    logic [3*NumPorts-1:0] class_q, s_class;
-    logic                  unused_started;
+    logic [1:0]            service;
+    logic [8*Classes-1:0]  weights;
+    logic                  class_heads;
+    logic [3*NumPorts-1:0] s_tid, s_class;
+    logic                  unused_wires;
 
-    assign unused_started = ^started;  // a head that is on its way is not free to be offered
+    assign unused_wires = ^{started, s_class};  // a head that is on its way is not free to be offered
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        service_q     <= '0;
-        weights_q     <= '0;
-        class_heads_q <= 1'b0;
-        in_packet_q   <= '0;
-        class_q       <= '0;
-      end else begin
-        service_q     <= 2'({xb_pkg::bounded(32'(cfg_service_i), 0, 2)});
-        class_heads_q <= cfg_class_heads_i;
-        for (int c = 0; c < Classes; c++) weights_q[8*c +: 8] <= 8'({xb_pkg::bounded(32'(cfg_weights_i[8*c +: 8]), 1, 255)});
-        for (int i = 0; i < NumPorts; i++) begin
-          if (s_axis_tvalid_i[i] && s_ready[i]) in_packet_q[i] <= !s_axis_tlast_i[i];
-        end
-        class_q <= s_class;
-      end
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_tid
+      assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
     end
-
-    // Whose FIFO a beat is for.
-    always_comb begin
-      fifo_offer = '0;
-      for (int i = 0; i < NumPorts; i++) begin
-        if (in_packet_q[i]) s_class[3*i +: 3] = class_q[3*i +: 3];
-        else if (s_axis_tvalid_i[i]) s_class[3*i +: 3] = 3'({xb_pkg::bounded(32'(s_axis_tid_i[i*IdBits +: 3]), 0, Classes - 1)});
-        else s_class[3*i +: 3] = '0;  // tid may be unknown
-        fifo_offer[32'(s_class[3*i +: 3])*NumPorts + i] = s_axis_tvalid_i[i];
-        s_ready[i] = fifo_ready[32'(s_class[3*i +: 3])*NumPorts + i];
-      end
-    end
+    xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
+      .clk_i, .rst_ni, .cfg_service_i, .cfg_weights_i, .cfg_class_heads_i,
+      .service_o(service), .weights_o(weights), .class_heads_o(class_heads),
+      .s_tvalid_i(s_axis_tvalid_i), .s_tlast_i(s_axis_tlast_i), .s_tid_i(s_tid),
+      .ready_i(fifo_ready), .offer_o(fifo_offer), .s_tready_o(s_axis_tready_o), .ready_o(s_ready), .class_o(s_class)
+    );
 
     xb_class_matcher #(.NumPorts(NumPorts), .Classes(Classes)) u_matcher (
       .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
-      .service_i(service_q), .weights_i(weights_q), .class_heads_i(class_heads_q),
+      .service_i(service), .weights_i(weights), .class_heads_i(class_heads),
       .beat_i(fifo_beat), .bid_i(bid), .dest_i(fifo_dest), .age_i(fifo_age),
       .ready_i(m_axis_tready_i), .last_i(m_axis_tlast_o),
       .valid_o(m_axis_tvalid_o), .sel_o(sel), .locked_o(out_locked), .shown_o(fifo_shown)

@@ -5,6 +5,7 @@ xb_admission_limits.sv
 xb_arbiter.sv
 xb_async_fifo.sv
 xb_axi_lite_regs.sv
+xb_class_ingress.sv
 xb_class_matcher.sv
 xb_class_service.sv
 xb_counter.sv
@@ -70,6 +71,7 @@ xb_switch_window.sv
 xb_sync.sv
 xb_voq_bids.sv
 xb_voq_buffer.sv
+xb_voq_class_matcher.sv
 xb_voq_counters.sv
 xb_voq_input.sv
 xb_voq_inputs.sv

@@ -13,7 +13,8 @@ SwitchInputClasses::SwitchInputClasses(const Params& params)
       matcher_(params.ports, params.classes),
       occupancy_(params.ports),
       pools_(params.classes),
-      limits_(params.ports, params.max_depth, 1) {
+      limits_(params.ports, params.max_depth, 1),
+      ingress_(params.classes) {
   reset();
 }
 
@@ -25,8 +26,8 @@ void SwitchInputClasses::reset() {
   occupancy_.reset();
   now_ = params_.count_start;
   loaded_ = false;
-  in_packet_ = blocked_ = idle_with_work_ = 0;
-  class_ = {};
+  ingress_.reset();
+  blocked_ = idle_with_work_ = 0;
   ready_ = bids_ = {};
   drop_full_.fill(params_.count_start);
   flags_ = {};
@@ -56,12 +57,10 @@ void SwitchInputClasses::step(const Inputs& in) {
   show();
 }
 
-/// A packet's class is that of its first beat; one above the highest counts as that.
 SwitchInputClasses::Arrivals SwitchInputClasses::arrivals(const Inputs& in) const {
   Arrivals a;
   for_each_port(in.s_tvalid, [&](unsigned i) {
-    const unsigned c =
-        (in_packet_ & bit(i)) != 0 ? class_[i] : std::min(in.s_tid[i] & 7U, params_.classes - 1);
+    const unsigned c = ingress_.class_of(in, i);
     a.offered[c] |= bit(i);
     if ((ready_[c] & bit(i)) == 0) return;
     a.taken[c] |= bit(i);
@@ -78,8 +77,7 @@ void SwitchInputClasses::take(const Inputs& in, const Arrivals& arrivals, unsign
     queue.push(settings_of(c), (arrivals.discarded[c] & bit(i)) != 0, in.s_tdest[i], last, now_,
                &in.s_tdata[std::size_t{i} * params_.beat_stride()]);
     drop_full_[i] += queue.refused_packets() - refused;
-    in_packet_ = last ? in_packet_ & ~bit(i) : in_packet_ | bit(i);
-    class_[i] = static_cast<std::uint8_t>(c);
+    ingress_.take(i, c, last);
   });
 }
 

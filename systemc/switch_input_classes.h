@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "systemc/class_ingress.h"
 #include "systemc/class_matcher.h"
 #include "systemc/input_queue.h"
 #include "systemc/occupancy.h"
@@ -86,10 +87,9 @@ class SwitchInputClasses {
   ClassFifos fifos_;
   ClassMatcher matcher_;
   Occupancy occupancy_;
-  std::vector<PoolProbe> pools_;                 // per class
-  AdmissionLimits limits_;                       // for them
-  PortMask in_packet_ = 0;                       // inputs that have begun to take a packet ...
-  std::array<std::uint8_t, kMaxPorts> class_{};  // ... of this class
+  std::vector<PoolProbe> pools_;  // per class
+  AdmissionLimits limits_;        // for them
+  ClassIngress ingress_;
   ClassPorts ready_{}, bids_{};
   std::array<std::uint32_t, kMaxPorts> drop_full_{};
   std::array<HolFlags, kMaxPorts> flags_{};
