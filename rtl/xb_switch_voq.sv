@@ -9,6 +9,8 @@
 /// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per (input, output).
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// No head-of-line blocking: those flags are 0.
+/// With traffic classes an input has such a memory for each of them, and tid says a packet's class with its first beat: 0 the
+/// lowest, what is above the highest as that. xb_voq_class_matcher matches them. Counts and flags are of all classes.
 `default_nettype none
 
 module xb_switch_voq #(
@@ -27,12 +29,16 @@ module xb_switch_voq #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdUsed + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -59,9 +65,14 @@ module xb_switch_voq #(
   input  logic [1:0]                      cfg_scheduler_i,
   input  logic [2:0]                      cfg_iterations_i,
   input  logic [31:0]                     cfg_seed_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255; an input that a high class waits for offers 0 that one alone, but in the last round, 1 all.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
+  input  logic                            cfg_class_heads_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -102,6 +113,9 @@ module xb_switch_voq #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
 
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n;
@@ -109,17 +123,27 @@ module xb_switch_voq #(
   assign rst_counts_n = rst_ni && Observe > 0;
   assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
-  logic [NumPorts-1:0]           s_user, m_user, open;
+  localparam int unsigned NumMemories = NumPorts * Classes;
+
+  logic [NumPorts-1:0]           s_user, m_user, s_ready, open;
   logic [NumPorts*DestWidth-1:0] owner;
-  logic [NumPorts-1:0]           pop_ask, pop, pop_last, leaving, user, last, able, exhausted;
-  logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, match, work, starved;
-  logic [NumPorts*DestWidth-1:0] pop_dest, able_dest, push_dest, match_dest, source;
+  logic [NumPorts-1:0]           pop_ask, pop, pop_last, leaving, user, last;
+  logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, held, match, work, starved;
+  logic [NumPorts*DestWidth-1:0] pop_dest, push_dest, match_dest, source;
   logic [NumPorts*WordWidth-1:0] data, s_word, m_word;
-  logic [NumPorts*NumPorts-1:0]  unused_bids;
-  logic [NumQueues*CountWidth-1:0] unused_queue_beats;
-  logic [NumPorts*CountWidth-1:0] unused_stamp;
-  logic [NumPorts-1:0]           unused_held, unused_beat;
-  logic [CountWidth-1:0]         output_depth_q, unused_now;
+  // Per memory, of input i and class c in bit c*NumPorts+i.
+  logic [NumMemories-1:0]           memory_offer, memory_ready, memory_pop_ask, memory_pop, memory_pop_last, memory_leaving;
+  logic [NumMemories-1:0]           memory_user, memory_last, able, exhausted, memory_pool;
+  logic [NumMemories-1:0]           memory_push, memory_push_first, memory_refused;
+  logic [NumMemories*DestWidth-1:0] able_dest, memory_push_dest, memory_pool_by;
+  logic [NumMemories*WordWidth-1:0] memory_data;
+  logic [NumMemories*NumPorts-1:0]  bids;
+  logic [NumMemories*CountWidth-1:0] memory_misrouted;
+  logic [NumMemories*NumPorts*CountWidth-1:0] unused_queue_beats;
+  logic [NumMemories*CountWidth-1:0] unused_stamp;
+  logic [NumMemories-1:0]        unused_beat;
+  logic [Classes*CountWidth-1:0] unused_now;
+  logic [CountWidth-1:0]         output_depth_q;
   logic [2:0]                    iterations_q;
   logic [1:0]                    scheduler_q;
   logic                          loaded_q;
@@ -139,41 +163,128 @@ module xb_switch_voq #(
   end
 
   xb_keep #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdUsed), .UserWidth(UserWidth)
   ) u_keep (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
     .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
     .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
-  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
-    .clk_i, .rst_ni,
-    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
-    .cfg_route_delay_i, .now_o(unused_now),
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
-    .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(unused_beat), .pop_o(pop), .pop_last_o(pop_last),
-    .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
-    .able_o(able), .able_dest_o(able_dest), .able_stamp_o(unused_stamp), .exhausted_o(exhausted),
-    .bids_o(unused_bids), .queue_beats_o(unused_queue_beats),
-    .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
-    .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(open), .owner_i(owner),
-    .pool_o, .pool_by_o, .drop_misrouted_o(misrouted)
-  );
+  for (genvar c = 0; c < Classes; c++) begin : gen_class
+    xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
+      .clk_i, .rst_ni,
+      .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+      .cfg_route_delay_i, .now_o(unused_now[c*CountWidth +: CountWidth]),
+      .s_axis_tvalid_i(memory_offer[c*NumPorts +: NumPorts]), .s_axis_tready_o(memory_ready[c*NumPorts +: NumPorts]),
+      .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
+      .pop_i(memory_pop_ask[c*NumPorts +: NumPorts]), .pop_dest_i(pop_dest), .beat_o(unused_beat[c*NumPorts +: NumPorts]),
+      .pop_o(memory_pop[c*NumPorts +: NumPorts]), .pop_last_o(memory_pop_last[c*NumPorts +: NumPorts]),
+      .data_o(memory_data[c*NumPorts*WordWidth +: NumPorts*WordWidth]), .user_o(memory_user[c*NumPorts +: NumPorts]),
+      .last_o(memory_last[c*NumPorts +: NumPorts]), .leaving_o(memory_leaving[c*NumPorts +: NumPorts]),
+      .able_o(able[c*NumPorts +: NumPorts]), .able_dest_o(able_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+      .able_stamp_o(unused_stamp[c*NumPorts*CountWidth +: NumPorts*CountWidth]), .exhausted_o(exhausted[c*NumPorts +: NumPorts]),
+      .bids_o(bids[c*NumQueues +: NumQueues]), .queue_beats_o(unused_queue_beats[c*NumQueues*CountWidth +: NumQueues*CountWidth]),
+      .push_o(memory_push[c*NumPorts +: NumPorts]), .push_first_o(memory_push_first[c*NumPorts +: NumPorts]),
+      .push_dest_o(memory_push_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+      .refused_o(memory_refused[c*NumPorts +: NumPorts]),
+      .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(open), .owner_i(owner),
+      .pool_o(memory_pool[c*NumPorts +: NumPorts]), .pool_by_o(memory_pool_by[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+      .drop_misrouted_o(memory_misrouted[c*NumPorts*CountWidth +: NumPorts*CountWidth])
+    );
+  end
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
   end
 
-  xb_voq_matcher #(.NumPorts(NumPorts)) u_matcher (
-    .clk_i, .rst_ni,
-    .scheduler_i(scheduler_q), .iterations_i(iterations_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
-    .able_i(able), .able_dest_i(able_dest), .exhausted_i(exhausted),
-    .in_free_i(in_free), .out_free_i(out_free), .match_o(match), .match_dest_o(match_dest), .work_o(work)
-  );
+  if (Classes == 1) begin : gen_one_class
+    logic unused_wires;
+
+    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, cfg_class_heads_i, bids, held, s_ready};
+    assign memory_offer    = s_axis_tvalid_i;
+    assign s_ready         = memory_ready;
+    assign s_axis_tready_o = memory_ready;
+    assign memory_pop_ask  = pop_ask;
+    assign {pop, pop_last, leaving, data, user, last} =
+        {memory_pop, memory_pop_last, memory_leaving, memory_data, memory_user, memory_last};
+    assign {push, push_first, push_dest, refused} = {memory_push, memory_push_first, memory_push_dest, memory_refused};
+    assign {pool_o, pool_by_o, misrouted} = {memory_pool, memory_pool_by, memory_misrouted};
+
+    xb_voq_matcher #(.NumPorts(NumPorts)) u_matcher (
+      .clk_i, .rst_ni,
+      .scheduler_i(scheduler_q), .iterations_i(iterations_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+      .able_i(able), .able_dest_i(able_dest), .exhausted_i(exhausted),
+      .in_free_i(in_free), .out_free_i(out_free), .match_o(match), .match_dest_o(match_dest), .work_o(work)
+    );
+  end else begin : gen_classes
+    localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes);
+
+    logic [1:0]                    service;
+    logic [8*Classes-1:0]          weights;
+    logic                          class_heads, unused_events;
+    logic [3*NumPorts-1:0]         s_tid, s_class;
+    // Per input: the class matched, of the packet that is popped from, of the beat shown.
+    logic [NumPorts*ClassBits-1:0] match_class, pop_class, shown_class_q;
+    logic [NumPorts-1:0]           moving;
+
+    assign unused_events = ^{able, able_dest, exhausted, s_ready};  // bids say what they lead to
+
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
+      assign pop_class[i*ClassBits +: ClassBits] =
+          match[i] ? match_class[i*ClassBits +: ClassBits] : shown_class_q[i*ClassBits +: ClassBits];
+    end
+    xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
+      .clk_i, .rst_ni, .cfg_service_i, .cfg_weights_i, .cfg_class_heads_i,
+      .service_o(service), .weights_o(weights), .class_heads_o(class_heads),
+      .s_tvalid_i(s_axis_tvalid_i), .s_tlast_i(s_axis_tlast_i), .s_tid_i(s_tid),
+      .ready_i(memory_ready), .offer_o(memory_offer), .s_tready_o(s_axis_tready_o), .ready_o(s_ready), .class_o(s_class)
+    );
+
+    xb_voq_class_matcher #(.NumPorts(NumPorts), .Classes(Classes)) u_matcher (
+      .clk_i, .rst_ni,
+      .scheduler_i(scheduler_q), .iterations_i(iterations_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+      .service_i(service), .weights_i(weights), .class_heads_i(class_heads), .bids_i(bids),
+      .in_free_i(in_free), .out_free_i(out_free), .held_i(held), .moving_i(moving),
+      .match_o(match), .match_dest_o(match_dest), .match_class_o(match_class), .work_o(work)
+    );
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) shown_class_q <= '0;
+      else shown_class_q <= pop_class;
+    end
+
+    // An input takes a beat of one class and pops one of one class.
+    always_comb begin
+      {pop, pop_last, leaving, data, user, last, moving} = '0;
+      {push, push_first, push_dest, refused, pool_o, pool_by_o, misrouted} = '0;
+      for (int i = 0; i < NumPorts; i++) begin
+        push_first[i] = memory_push_first[32'(s_class[3*i +: 3])*NumPorts + i];
+        push_dest[i*DestWidth +: DestWidth] =
+            memory_push_dest[(32'(s_class[3*i +: 3])*NumPorts + i)*DestWidth +: DestWidth];
+        for (int c = 0; c < Classes; c++) begin
+          memory_pop_ask[c*NumPorts + i] = pop_ask[i] && pop_class[i*ClassBits +: ClassBits] == ClassBits'(c);
+          pop[i]      |= memory_pop[c*NumPorts + i];
+          pop_last[i] |= memory_pop[c*NumPorts + i] & memory_pop_last[c*NumPorts + i];
+          leaving[i]  |= memory_leaving[c*NumPorts + i];
+          push[i]     |= memory_push[c*NumPorts + i];
+          refused[i]  |= memory_refused[c*NumPorts + i];
+          pool_o[i]   |= memory_pool[c*NumPorts + i];
+          pool_by_o[i*DestWidth +: DestWidth] |= memory_pool_by[(c*NumPorts + i)*DestWidth +: DestWidth];
+          misrouted[i*CountWidth +: CountWidth] += memory_misrouted[(c*NumPorts + i)*CountWidth +: CountWidth];
+          if (shown_class_q[i*ClassBits +: ClassBits] == ClassBits'(c)) begin
+            data[i*WordWidth +: WordWidth] = memory_data[(c*NumPorts + i)*WordWidth +: WordWidth];
+            {user[i], last[i]} = {memory_user[c*NumPorts + i], memory_last[c*NumPorts + i]};
+          end
+        end
+        if (pop[i]) moving[pop_dest[i*DestWidth +: DestWidth]] = 1'b1;
+      end
+    end
+  end
 
   xb_voq_transfer #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_transfer (
     .clk_i, .rst_ni, .output_depth_i(output_depth_q),
-    .in_free_o(in_free), .out_free_o(out_free), .held_o(unused_held), .match_i(match), .match_dest_i(match_dest), .work_i(work),
+    .in_free_o(in_free), .out_free_o(out_free), .held_o(held), .match_i(match), .match_dest_i(match_dest), .work_i(work),
     .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop), .pop_last_i(pop_last), .leaving_i(leaving),
     .data_i(data), .user_i(user), .last_i(last),
     .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_word),

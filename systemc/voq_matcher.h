@@ -67,7 +67,6 @@ class VoqMatcher {
   }
   [[nodiscard]] unsigned dest(unsigned input) const { return dest_[input]; }
 
- private:
   /// The first requester at or after a pointer, one-hot; a pointer is the mask of the ports from it on.
   static PortMask first_from(PortMask requests, PortMask pointer) {
     const PortMask at_or_after = requests & pointer;
@@ -75,7 +74,12 @@ class VoqMatcher {
     return candidates & (~candidates + 1);
   }
   static PortMask past(PortMask one_hot) { return ~(one_hot | (one_hot - 1)); }
+  /// The number of a round: the random number, turned by 8 bits a round.
+  static std::uint32_t turned(std::uint32_t number, unsigned round) {
+    return round == 0 ? number : number >> 8 * round | number << (32 - 8 * round);
+  }
 
+ private:
   template <bool Rrm>
   PortMask match_round_robin(unsigned iterations, PortMask in_free, PortMask out_free) {
     std::array<PortMask, kMaxPorts> grants;
@@ -116,9 +120,6 @@ class VoqMatcher {
   }
 
   PortMask match_random(unsigned iterations, PortMask in_free, PortMask out_free) {
-    const auto turned = [](std::uint32_t number, unsigned round) {
-      return round == 0 ? number : number >> 8 * round | number << (32 - 8 * round);
-    };
     std::array<PortMask, kMaxPorts> grants;
     const PortMask all_in = in_free;
     PortMask granting = 0;

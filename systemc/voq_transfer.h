@@ -40,7 +40,8 @@ class VoqTransfer {
     for_each_port(leaving_, [&](unsigned i) { ready |= PortMask{!inputs[i].queue(dest_[i]).empty()} << i; });
     return ready;
   }
-  [[nodiscard]] PortMask continuing(const VoqInputs& inputs) const {
+  template <class Memories>
+  [[nodiscard]] PortMask continuing(const Memories& inputs) const {
     PortMask moving = 0;
     for_each_port(leaving_, [&](unsigned i) {
       moving |= PortMask{!inputs[i].queue(dest_[i]).empty() && (room_ & bit(dest_[i])) != 0} << i;

@@ -78,6 +78,13 @@ std::string any_of_text(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string classes_in_rtl() {
+  std::vector<std::string> found;
+  for (const SwitchEntry& entry : switches())
+    if (entry.classes_in_rtl) found.push_back(entry.name);
+  return any_of_text(found);
+}
+
 /// Switches whose entry in the registry names the key.
 KeyUse of_switches(const std::string& key, bool by_all = false) {
   return {"switch " + users_of(switches(), key),
@@ -223,7 +230,8 @@ std::vector<ConfigKey> switch_keys() {
           .when(of_switches("classes"))
           .when(
               {"window 1 and pipeline 0", [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
-          .when({"engine systemc fast (rtl, too, of switches input, output, shared)",
+          .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
+          .when({"engine systemc fast (rtl, too, of switch " + classes_in_rtl() + ")",
                  [](const RunConfig& c) { return !c.has_rtl() || find_switch(c).classes_in_rtl; }})
           .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none, observe "
@@ -244,8 +252,10 @@ std::vector<ConfigKey> switch_keys() {
             for (unsigned k = 0; c.weights && k < kMaxClasses; ++k)
               s.weights += (std::uint64_t{(*c.weights)[k].value_or(1)} - 1) << 8 * k;
           }),
-      choice_key("class-heads", &Config::class_heads,
-                 "lower heads of an input whose highest waiting head cannot go: held, or offered (input)")
+      choice_key(
+          "class-heads", &Config::class_heads,
+          fmt::format("lower heads of an input whose highest waiting head cannot go: held, or offered ({})",
+                      fmt::join(names_using(switches(), "class-heads"), ", ")))
           .if_set()
           .when(of_switches("class-heads"))
           .when(kWithClasses)

@@ -28,8 +28,9 @@ SwitchEntry describe_voq() {
     return port_memory_beats(c, longest_packet) * (c.speedup == 1 ? 1 : 2);
   };
   entry.depth_of = "per input";
-  entry.keys = {"scheduler", "iterations", "speedup", "pipeline"};
+  entry.keys = {"scheduler", "iterations", "speedup", "pipeline", "classes", "class-heads"};
   entry.sharing = QueueSharing::UnderDrop;
+  entry.classes_in_rtl = true;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

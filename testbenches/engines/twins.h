@@ -7,6 +7,7 @@
 #include "systemc/memory_switch_classes.h"
 #include "systemc/switch_ccf.h"
 #include "systemc/switch_input_classes.h"
+#include "systemc/switch_voq_classes.h"
 #include "systemc/wires.h"
 #include "xb_twins.h"
 
@@ -25,6 +26,7 @@ auto with_twin(const Setup& setup, Make&& make) {
   if (setup.config.has_classes()) {
     if (module == "xb_switch_input") return make(TwinType<twin::SwitchInputClasses>{});
     if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
+    if (module == "xb_switch_voq") return make(TwinType<twin::SwitchVoqClasses>{});
   }
   if ((setup.config.has_classes() || setup.config.twin_sharing()) && module == "xb_switch_shared")
     return make(TwinType<twin::SwitchSharedClasses>{});
