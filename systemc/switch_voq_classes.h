@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "host/containers/ring.h"
-#include "systemc/class_ingress.h"
 #include "systemc/flow_counters.h"
 #include "systemc/hol_probe.h"
 #include "systemc/twin.h"
+#include "systemc/voq_class_inputs.h"
 #include "systemc/voq_class_matcher.h"
-#include "systemc/voq_inputs.h"
 #include "systemc/voq_transfer.h"
 #include "systemc/wires.h"
 
@@ -29,11 +28,11 @@ class SwitchVoqClasses {
   void skip(std::uint32_t /*n*/) {}
   [[nodiscard]] static bool balanced() { return false; }
 
-  [[nodiscard]] const Params& params() const { return memories_[0].params(); }
+  [[nodiscard]] const Params& params() const { return inputs_.params(); }
   [[nodiscard]] unsigned queues() const { return counters_.queues(); }
   [[nodiscard]] PortMask s_tready() const { return class_ready(0); }
   /// Inputs that take a beat of the class.
-  [[nodiscard]] PortMask class_ready(unsigned c) const { return memories_[c].s_tready(); }
+  [[nodiscard]] PortMask class_ready(unsigned c) const { return inputs_[c].s_tready(); }
   [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
   /// The beat that output `port` offers, and its class; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return transfer_.m_side(port); }
@@ -42,27 +41,26 @@ class SwitchVoqClasses {
   [[nodiscard]] std::uint8_t m_tid(unsigned port) const { return sent_[port].front(); }
   /// Per queue, all classes together.
   [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const;
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return inputs_.misrouted_packets(input);
+  }
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
   [[nodiscard]] PortMask blocked() const { return 0; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned /*input*/) const { return no_flags_; }
-  /// Of the class of the packet on offer.
-  [[nodiscard]] PortMask pool() const;
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const;
+  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
   [[nodiscard]] PortMask idle_with_work() const { return transfer_.starved(); }
 
  private:
   /// Each input's memory that its packet under way leaves.
   struct UnderWay {
     const SwitchVoqClasses& of;
-    const VoqInput& operator[](unsigned input) const { return of.memories_[of.class_[input]][input]; }
+    const VoqInput& operator[](unsigned input) const { return of.inputs_[of.class_[input]][input]; }
   };
 
-  std::vector<Inputs> arrivals(const Inputs& in);
   PortMask carry(PortMask matched, PortMask continuing);
 
-  std::vector<VoqInputs> memories_;  // per class
-  ClassIngress ingress_;
+  VoqClassInputs inputs_;
   VoqClassMatcher matcher_;
   VoqTransfer transfer_;
   VoqCounters counters_;

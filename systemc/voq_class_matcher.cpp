@@ -47,11 +47,11 @@ void VoqClassMatcher::load(std::uint32_t seed) {
 }
 
 /// Who asks whom, of which class.
-void VoqClassMatcher::request(const Settings& s, const Memories& memories, PortMask in_free) {
+void VoqClassMatcher::request(const VoqClassInputs& inputs, PortMask in_free) {
   requests_.assign(requests_.size(), 0);
   for (unsigned c = 0; c < classes_; ++c) {
-    for_each_port(memories[c].bidding(), [&](unsigned i) {
-      for_each_port(memories[c][i].bids(), [&](unsigned j) { requests_[number(j, c)] |= bit(i); });
+    for_each_port(inputs[c].bidding(), [&](unsigned i) {
+      for_each_port(inputs[c][i].bids(), [&](unsigned j) { requests_[number(j, c)] |= bit(i); });
     });
   }
   work_ = 0;
@@ -63,15 +63,15 @@ void VoqClassMatcher::request(const Settings& s, const Memories& memories, PortM
       open |= ClassMask{(requests_[number(j, c)] & in_free) != 0} << c;
     }
     work_ |= PortMask{waiting_[j] != 0} << j;
-    const ClassMask allowed = services_[j].allowed(s, open);
+    const ClassMask allowed = services_[j].allowed(inputs.settings(), open);
     for (unsigned c = 0; c < classes_; ++c)
       if ((allowed >> c & 1U) == 0) requests_[number(j, c)] = 0;
   }
 }
 
-PortMask VoqClassMatcher::match(const Settings& s, const Memories& memories, PortMask in_free,
-                                PortMask out_free) {
-  request(s, memories, in_free);
+PortMask VoqClassMatcher::match(const VoqClassInputs& inputs, PortMask in_free, PortMask out_free) {
+  const Settings& s = inputs.settings();
+  request(inputs, in_free);
   in_free_ = in_free;
   out_free_ = out_free;
   granting_ = accepted_ = 0;

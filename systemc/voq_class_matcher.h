@@ -6,7 +6,7 @@
 
 #include "systemc/class_service.h"
 #include "systemc/lfsr.h"
-#include "systemc/voq_inputs.h"
+#include "systemc/voq_class_inputs.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -15,16 +15,13 @@ namespace xb::twin {
 /// works everything out anew in every cycle.
 class VoqClassMatcher {
  public:
-  /// The inputs of a switch, once a class.
-  using Memories = std::vector<VoqInputs>;
-
   VoqClassMatcher(unsigned ports, unsigned classes);
 
   void reset();
   void load(std::uint32_t seed);
 
   /// Matches free ports and moves the pointers. Returns the matched inputs.
-  PortMask match(const Settings& s, const Memories& memories, PortMask in_free, PortMask out_free);
+  PortMask match(const VoqClassInputs& inputs, PortMask in_free, PortMask out_free);
   /// Of a matched input: its output and class.
   [[nodiscard]] unsigned dest(unsigned input) const { return matched_[input].port; }
   [[nodiscard]] unsigned class_of(unsigned input) const { return matched_[input].of_class; }
@@ -41,7 +38,7 @@ class VoqClassMatcher {
   /// By class: some ports.
   using ClassPorts = std::array<PortMask, kMaxClasses>;
 
-  void request(const Settings& s, const Memories& memories, PortMask in_free);
+  void request(const VoqClassInputs& inputs, PortMask in_free);
   ClassPorts grant(const Settings& s, unsigned round);
   void accept(const Settings& s, unsigned round, const ClassPorts& granting);
   [[nodiscard]] unsigned number(unsigned port, unsigned c) const { return c * ports_ + port; }
