@@ -5,6 +5,7 @@ xb_admission_limits.sv
 xb_arbiter.sv
 xb_async_fifo.sv
 xb_axi_lite_regs.sv
+xb_class_arbiter.sv
 xb_class_ingress.sv
 xb_class_matcher.sv
 xb_class_service.sv

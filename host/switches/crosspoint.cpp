@@ -20,11 +20,12 @@ SwitchEntry describe_crosspoint() {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
   entry.memory_beats = [](const SwitchConfig& c, unsigned longest_packet) {
-    const std::uint64_t crosspoints = std::uint64_t{c.ports} * c.ports;
+    const std::uint64_t crosspoints = std::uint64_t{c.ports} * c.ports * c.classes;
     return port_memory_beats(c, longest_packet) + crosspoints * c.crosspoint_depth * longest_packet;
   };
   entry.depth_of = "per input";
-  entry.keys = {"crosspoint-depth", "pipeline"};
+  entry.keys = {"crosspoint-depth", "pipeline", "classes"};
+  entry.classes_in_rtl = true;
   entry.sharing = QueueSharing::UnderDrop;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   entry.parameters = [](const SwitchConfig& c, unsigned longest_packet) {

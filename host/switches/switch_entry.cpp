@@ -18,7 +18,7 @@ std::uint64_t input_packet_capacity(const SwitchConfig& config, QueueSharing sha
 }
 
 std::uint64_t port_memory_beats(const SwitchConfig& config, unsigned /*longest_packet*/) {
-  return std::uint64_t{config.ports} * config.depth;
+  return std::uint64_t{config.ports} * config.classes * config.depth;
 }
 
 std::uint32_t crosspoint_beats(const SwitchConfig& config, unsigned longest_packet) {

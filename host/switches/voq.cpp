@@ -24,8 +24,8 @@ SwitchEntry describe_voq() {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
   entry.memory_beats = [](const SwitchConfig& c, unsigned longest_packet) {
-    // With a speed-up the outputs have queue memories, too.
-    return port_memory_beats(c, longest_packet) * (c.speedup == 1 ? 1 : 2);
+    // With a speed-up the outputs have queue memories, too, of all classes together.
+    return port_memory_beats(c, longest_packet) + std::uint64_t{c.ports} * (c.speedup == 1 ? 0 : c.depth);
   };
   entry.depth_of = "per input";
   entry.keys = {"scheduler", "iterations", "speedup", "pipeline", "classes", "class-heads"};

@@ -4,6 +4,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "systemc/crosspoint_classes.h"
 #include "systemc/memory_switch_classes.h"
 #include "systemc/switch_ccf.h"
 #include "systemc/switch_input_classes.h"
@@ -27,6 +28,8 @@ auto with_twin(const Setup& setup, Make&& make) {
     if (module == "xb_switch_input") return make(TwinType<twin::SwitchInputClasses>{});
     if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
     if (module == "xb_switch_voq") return make(TwinType<twin::SwitchVoqClasses>{});
+    if (module == "xb_switch_crosspoint") return make(TwinType<twin::SwitchCrosspointClasses>{});
+    if (module == "xb_switch_cicq_lqf") return make(TwinType<twin::SwitchCicqLqfClasses>{});
   }
   if ((setup.config.has_classes() || setup.config.twin_sharing()) && module == "xb_switch_shared")
     return make(TwinType<twin::SwitchSharedClasses>{});
