@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // FIFO inputs and virtual output queues with traffic classes against independent slot simulations, and
 // deficit round robin against its weights.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "host/base/random.h"
+#include "systemc/crosspoint_classes.h"
+#include "systemc/switch_cicq_lqf.h"
+#include "systemc/switch_crosspoint.h"
 #include "systemc/switch_input_classes.h"
 #include "systemc/switch_voq.h"
 #include "systemc/switch_voq_classes.h"
@@ -26,7 +31,7 @@ class Bench {
  public:
   Bench(unsigned ports, const Settings& settings)
       : ports_(ports),
-        switch_({ports, 0, kDepth, 16, 0, false, 1, 2}),
+        switch_({ports, 0, kDepth, kDepth, 0, false, 1, 2}),
         links_(ports),
         dest_(ports),
         tid_(ports),
@@ -228,7 +233,7 @@ TEST_CASE("the total of two classes is that of a slot simulation", "[systemc]") 
 }
 
 TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a packet and a round",
-                   "[systemc]", SwitchInputClasses, SwitchVoqClasses) {
+                   "[systemc]", SwitchInputClasses, SwitchVoqClasses, SwitchCrosspointClasses) {
   struct Case {
     std::array<unsigned, 2> weights, beats;
   };
@@ -299,11 +304,14 @@ TEST_CASE("virtual output queues of two classes are matched as in a slot simulat
 
 // Where a waiting high cell holds its input, the high class is served as if it were alone, cycle by cycle;
 // and the low class, of which cells come in all other slots, fills what it leaves.
-TEST_CASE("a high class sees nothing of a low one that saturates the switch", "[systemc]") {
+TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the switch", "[systemc]",
+                   (std::pair<SwitchVoqClasses, SwitchVoq>),
+                   (std::pair<SwitchCrosspointClasses, SwitchCrosspoint>),
+                   (std::pair<SwitchCicqLqfClasses, SwitchCicqLqf>)) {
   const unsigned rounds = GENERATE(1U, 4U);
   CAPTURE(rounds);
-  SwitchVoqClasses both(of_cells(2));
-  SwitchVoq alone(of_cells(1));
+  typename TestType::first_type both(of_cells(2));
+  typename TestType::second_type alone(of_cells(1));
   RandomStream random(rounds, StreamPurpose::Test, 2);
   Inputs in, in_alone;
   Cells cells, cells_alone;
