@@ -124,7 +124,7 @@ TEST_CASE("a switch that serves classes as they come is found by their waits", "
 }
 
 TEST_CASE("classes on engines fast and systemc give one record", "[testbenches]") {
-  for (const char* name : {"output", "shared"}) {
+  for (const char* name : {"output", "shared", "voq", "crosspoint"}) {
     for (const char* flow : {"back-pressure", "drop"}) {
       const Keys keys{{"switch", name},   {"ports", "3"},     {"packet", "1..9"}, {"classes", "3"},
                       {"load", "0.9"},    {"depth", "64"},    {"flow", flow},     {"service", "strict+dwrr"},
@@ -201,7 +201,8 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-mix", "0:.5,1:.6"}}, "class-mix");
   refuses({{"switch", "output"}, {"weights", "0:2"}}, "classes 2..8");
   refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
-  refuses({{"switch", "voq"}, {"classes", "2"}}, "switch input output shared");
+  refuses({{"switch", "voq"}, {"pipeline", "1"}, {"classes", "2"}}, "voq");
+  refuses({{"switch", "voq"}, {"scheduler", "ccf"}, {"classes", "2"}}, "a scheduler other than ccf");
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "2:0..9"}}, "classes 0..1");
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "1:9..9"}}, "class-cycles");
 }
