@@ -38,8 +38,10 @@ std::string packet_text(const PointFacts& f) {
 std::string memory_text(const RunConfig& c, const PointFacts& f) {
   if (c.is_network()) return format_bytes(*f.memory_bytes) + " in all switches";
   const SwitchEntry& entry = find_switch(c);
-  return fmt::format("{} in all, with {} {}", format_bytes(*f.memory_bytes),
-                     format_bytes(std::uint64_t{c.depth} * c.beat_bytes()), entry.depth_of);
+  const bool of_class = c.has_classes() && entry.sharing != QueueSharing::Always;
+  return fmt::format("{} in all, with {} {}{}", format_bytes(*f.memory_bytes),
+                     format_bytes(std::uint64_t{c.depth} * c.beat_bytes()), entry.depth_of,
+                     of_class ? " and class" : "");
 }
 
 }  // namespace

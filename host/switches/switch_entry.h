@@ -73,7 +73,7 @@ struct SwitchEntry {
 /// Capacity of a memory that holds whatever beats it gets, or a queue's share of it under partition [beats].
 std::uint64_t input_packet_capacity(const SwitchConfig& config, QueueSharing sharing);
 
-/// Of switches with one queue memory at each port, for each class.
+/// Of switches with one queue memory at each port.
 std::uint64_t port_memory_beats(const SwitchConfig& config, unsigned longest_packet);
 
 /// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of the
