@@ -63,8 +63,10 @@ module xb_voq_class_matcher #(
   logic [NumPorts-1:0]    grant_ptr_q [NumQueues];
   logic [NumPorts-1:0]    accept_ptr_q [NumQueues];
   logic [NumPorts*32-1:0] grant_random, accept_random;
-  // Per output: the input and class of its first grant of the cycle, the class of its packet. Per input: grants of a round, the
-  // output and class accepted.
+  // Per output: the inputs that ask it of the highest class in a round, and that class; the input and class of its first grant
+  // of the cycle; the class of its packet. Per input: grants of a round, the output and class accepted.
+  logic [NumPorts-1:0]    asked [NumPorts];
+  logic [ClassBits-1:0]   asked_class [NumPorts];
   logic [NumPorts-1:0]    granted [NumPorts];
   logic [ClassBits-1:0]   granted_class [NumPorts];
   logic [ClassBits-1:0]   class_q [NumPorts];
@@ -142,6 +144,8 @@ module xb_voq_class_matcher #(
     winner       = '0;
     for (int c = 0; c < Classes; c++) granting_class[c] = '0;
     for (int p = 0; p < NumPorts; p++) begin
+      asked[p]          = '0;
+      asked_class[p]    = '0;
       granted[p]        = '0;
       granted_class[p]  = '0;
       class_here[p]     = class_q[p];
@@ -153,7 +157,11 @@ module xb_voq_class_matcher #(
       if (k < 32'(iterations_i)) begin
         granting_now = '0;
         holding      = '0;
-        for (int i = 0; i < NumPorts; i++) grants[i] = '0;
+        for (int p = 0; p < NumPorts; p++) begin
+          grants[p]      = '0;
+          asked[p]       = '0;
+          asked_class[p] = '0;
+        end
         for (int c = Classes - 1; c >= 0; c--) begin
           granting_class[c] = '0;
           asking_here       = '0;
@@ -161,20 +169,27 @@ module xb_voq_class_matcher #(
             asking = requests[c*NumPorts + j] & in_free & ~holding;
             if (out_free[j] && allowed[c*NumPorts + j] && asking != '0) begin
               asking_here = asking_here | asking;
-              if (!granting_now[j]) begin
-                picked = pick(asking, grant_ptr_q[c*NumPorts + j], turned(grant_random[32*j +: 32], k), scheduler_i == Pim);
-                winner = DestWidth'({xb_pkg::index_of(64'(picked))});
-                grants[winner][j]    = 1'b1;
-                granting_now[j]      = 1'b1;
-                granting_class[c][j] = 1'b1;
-                if (!granting[j]) begin
-                  granted[j]       = picked;
-                  granted_class[j] = ClassBits'(c);
-                end
+              if (asked[j] == '0) begin
+                asked[j]       = asking;
+                asked_class[j] = ClassBits'(c);
               end
             end
           end
           if (first[c] && k + 1 < 32'(iterations_i)) holding = holding | asking_here;
+        end
+        for (int j = 0; j < NumPorts; j++) begin
+          if (asked[j] != '0) begin
+            picked = pick(asked[j], grant_ptr_q[32'(asked_class[j])*NumPorts + j], turned(grant_random[32*j +: 32], k),
+                          scheduler_i == Pim);
+            winner = DestWidth'({xb_pkg::index_of(64'(picked))});
+            grants[winner][j] = 1'b1;
+            granting_now[j]   = 1'b1;
+            granting_class[asked_class[j]][j] = 1'b1;
+            if (!granting[j]) begin
+              granted[j]       = picked;
+              granted_class[j] = asked_class[j];
+            end
+          end
         end
         for (int i = 0; i < NumPorts; i++) begin
           if (grants[i] != '0) begin
