@@ -253,7 +253,7 @@ module xb_switch_input #(
     logic [3*NumPorts-1:0] s_tid, s_class;
     logic                  unused_wires;
 
-    assign unused_wires = ^{started, s_class};  // a head that is on its way is not free to be offered
+    assign unused_wires = ^{started, s_class, s_ready};  // a head that is on its way is not free to be offered
 
     for (genvar i = 0; i < NumPorts; i++) begin : gen_tid
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
