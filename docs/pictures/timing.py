@@ -30,7 +30,7 @@ MEMORY = [
 PICTURES = {
     "input": ("", 8, [
         ("bit", "head of FIFO 0 bids", "bid", 0),
-        ("bit", "output 1 grants", "gen_output[1].u_arbiter.valid_o", 0),
+        ("bit", "output 1 grants", "gen_one_class.gen_output[1].u_arbiter.valid_o", 0),
         ("bit", "beat leaves FIFO 0", "pop", 0)]),
     "window": ("--window 4 ", 10, [
         ("bit", "matched", "match", 0),
@@ -41,9 +41,9 @@ PICTURES = {
         ("bit", "beat leaves the VOQ", "pop", 0),
         ("bit", "beat is in the crossbar", "u_transfer.moving_q", 1)]),
     "crosspoint": ("", 9, [
-        ("bit", "input 0 sends from its VOQ", "pop", 0),
+        ("bit", "input 0 sends from its VOQ", "popped", 0),
         ("bit", "beat at crosspoint (0, 1)", "arriving_q", 0),
-        ("bit", "output 1 serves it", "gen_output[1].u_arbiter.valid_o", 0)]),
+        ("bit", "output 1 serves it", "gen_one_class.gen_output[1].u_arbiter.valid_o", 0)]),
     "output": ("", 14, MEMORY),
     "shared": ("", 14, MEMORY),
 }
