@@ -78,13 +78,6 @@ std::string any_of_text(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string classes_in_rtl() {
-  std::vector<std::string> found;
-  for (const SwitchEntry& entry : switches())
-    if (entry.classes_in_rtl) found.push_back(entry.name);
-  return any_of_text(found);
-}
-
 /// Switches whose entry in the registry names the key.
 KeyUse of_switches(const std::string& key, bool by_all = false) {
   return {"switch " + users_of(switches(), key),
@@ -231,8 +224,6 @@ std::vector<ConfigKey> switch_keys() {
           .when(
               {"window 1 and pipeline 0", [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
-          .when({"engine systemc fast (rtl, too, of switch " + classes_in_rtl() + ")",
-                 [](const RunConfig& c) { return !c.has_rtl() || find_switch(c).classes_in_rtl; }})
           .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none, observe "
                  "probes",

@@ -25,7 +25,6 @@ SwitchEntry describe_crosspoint() {
   };
   entry.depth_of = "per input";
   entry.keys = {"crosspoint-depth", "pipeline", "classes"};
-  entry.classes_in_rtl = true;
   entry.sharing = QueueSharing::UnderDrop;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   entry.parameters = [](const SwitchConfig& c, unsigned longest_packet) {

@@ -18,7 +18,6 @@ SwitchEntry describe_output() {
   };
   entry.depth_of = "per output";
   entry.keys = {"pipeline", "classes"};
-  entry.classes_in_rtl = true;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

@@ -21,7 +21,6 @@ SwitchEntry describe_shared() {
   entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
   entry.keys = {"pipeline", "classes"};
-  entry.classes_in_rtl = true;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

@@ -58,7 +58,6 @@ struct SwitchEntry {
   std::string variant = {};     ///< of another entry of this name, as messages call it: "input with a window"
   bool fifo_inputs = false;     ///< FifoInputCheck knows what it does in every cycle
   bool queued_outputs = false;  ///< an output shows beats from a queue, and counts as idle behind it
-  bool classes_in_rtl = false;  ///< of its classes, if it has any: the RTL knows them, not the twin alone
   SwitchProbes probes = {};
   /// zero_load_cycles tell by the packet's length alone, where links move a beat in every cycle.
   bool zero_load_by_length = false;

@@ -30,7 +30,6 @@ SwitchEntry describe_voq() {
   entry.depth_of = "per input";
   entry.keys = {"scheduler", "iterations", "speedup", "pipeline", "classes", "class-heads"};
   entry.sharing = QueueSharing::UnderDrop;
-  entry.classes_in_rtl = true;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }
