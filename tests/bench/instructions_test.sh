@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# instructions_test.sh PROGRAM [make]: the instructions of a cycle of a run, counted by valgrind, which a busy machine does not
-# change. More than 2 % above bench/instructions.txt fails: mend it, or write there why. `make` writes what is counted into
-# that file; the reasons stay. Each is the difference of a long and a short run, so that starting does not count. They are
-# those of one compiler, the file's first line: with another there is nothing to compare.
+# instructions_test.sh PROGRAM [long|make]: the instructions of a cycle of a run, counted by valgrind, which a busy machine
+# does not change. More than 2 % above bench/instructions.txt fails: mend it, or write there why. Without an argument, the runs
+# above `# long` there. `make` writes what is counted into that file; the reasons stay. Each is the difference of a long and a
+# short run, so that starting does not count. They are those of one compiler, the file's first line: with another there is
+# nothing to compare.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 program=$(realpath -- "$1")
-readonly list=$here/../../bench/instructions.txt program make=${2-}
+readonly list=$here/../../bench/instructions.txt program part=${2-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/xbarlab.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
 compiler="# $(${CXX:-g++} --version | head -n 1)"
-if [[ -z $make && $(head -n 1 "$list") != "$compiler" ]]; then
+if [[ $part != make && $(head -n 1 "$list") != "$compiler" ]]; then
   echo "instructions_test.sh: counted with another compiler, $(head -n 1 "$list")"
   exit 77
 fi
@@ -58,6 +59,7 @@ judge() {
 [[ -n $(judge x 1000 1021) && -z $(judge x 1000 1020) ]] || { echo 'instructions_test.sh: FAIL: 2 % are not seen' >&2; exit 1; }
 wrong=''
 while IFS= read -r line; do
+  if [[ -z $part && $line == '# long' ]]; then break; fi
   if [[ $line == \#* ]]; then printf '%s\n' "$line"; continue; fi
   IFS='|' read -r name small large flags known why <<<"$line"
   name=${name%"${name##*[! ]}"} small=$((small)) large=$((large)) known=$((known))
@@ -66,6 +68,6 @@ while IFS= read -r line; do
   if [[ -n $found ]]; then wrong+=${wrong:+; }$found; fi
   printf '%-20s |%6d |%6d |%s|%8d |%s\n' "$name" "$small" "$large" "$flags" "$counted" "$why"
 done <"$list" >"$work/list"
-if [[ -n $make ]]; then sed "1s/.*/$compiler/" "$work/list" >"$list"; exit; fi
+if [[ $part == make ]]; then sed "1s/.*/$compiler/" "$work/list" >"$list"; exit; fi
 cat "$work/list"
 [[ -z $wrong ]] || { printf 'instructions_test.sh: FAIL: %s\n' "$wrong" >&2; exit 1; }
