@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,7 +15,6 @@
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -127,16 +125,17 @@ bool bench_device() {
   for (int round = 0; round < kDeviceRounds; ++round) {
     for (Switch& one : switches) measure(one);
   }
-  std::vector<std::vector<std::string>> rows;
+  Rows rows;
   for (const Switch& one : switches) {
     rows.push_back({one.name, fmt::format("{:.0f}", median(one.bare)), fmt::format("{:.0f}", median(one.run)),
                     fmt::format("{:.2f}", median(one.ratio)), fmt::format("{:.0f}", median(one.added))});
   }
-  fmt::print(
-      "\n{} ports, load 1, packets of one beat, engine rtl: CPU time of a cycle [ns], medians of {}; load "
-      "average {}\n",
-      kPorts, kDeviceRounds, load_average());
-  std::fputs(format_table({"switch", "bare model", "run", "/ bare", "added"}, rows).c_str(), stdout);
+  print_table(
+      fmt::format(
+          "{} ports, load 1, packets of one beat, engine rtl: CPU time of a cycle [ns], medians of {}; "
+          "load average {}",
+          kPorts, kDeviceRounds, load_average()),
+      {"switch", "bare model", "run", "/ bare", "added"}, rows);
   return median(switches[2].added) <= median(switches[1].added);
 }
 

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "bench/tables.h"
+#include "bench/timed_run.h"
 #include "bench/work_folder.h"
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/process/trace_file.h"
 #include "testbenches/recording/run_point.h"
-#include "testbenches/terminal/text_table.h"
 #include "waves/compare/compare.h"
 
 namespace xb {
@@ -41,11 +39,6 @@ void record(const fs::path& fst) {
   config.cycles = kDiffCycles + 1000;
   config.warmup = 0;
   run_point(resolve(config), SwitchTrace{0, TraceRequest{fst, 500, kDiffCycles}});
-}
-
-double middle_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 }  // namespace
@@ -76,17 +69,10 @@ bool bench_diff() {
   const std::vector<Case> cases{{"want.fst", "got.fst", both_converted},
                                 {"want.vcd", "got.fst", one_converted},
                                 {"want.vcd", "got.vcd", as_they_are}};
-  fmt::print("\nTwo equal traces, {:.2f} GiB as VCD, {:.0f} MiB as FST: wall-clock time, median of {}\n\n",
-             static_cast<double>(fs::file_size(folder / "want.vcd")) / (1U << 30U),
-             static_cast<double>(fs::file_size(folder / "want.fst")) / (1U << 20U), kDiffRounds);
-  TextTable table;
-  for (const char* const name : {"traces", "xbarlab diff [s]", "fst2vcd and diff [s]", "ratio"})
-    table.column(name);
+  Rows rows;
   bool good = true;
   for (const Case& one : cases) {
-    std::vector<double> mine;
-    std::vector<double> theirs;
-    std::vector<double> ratios;
+    std::vector<double> mine, theirs, ratios;
     for (int round = 0; round < kDiffRounds; ++round) {
       DiffOptions options;
       options.want = folder / one.want;
@@ -98,12 +84,16 @@ bool bench_diff() {
       ratios.push_back(theirs.back() / mine.back());
     }
     const bool with_fst = std::string(one.got) == "got.fst";  // else there is nothing to convert
-    good &= !with_fst || middle_of(ratios) >= 1;
-    table.row({fmt::format("{} {}", one.want, one.got), fmt::format("{:.2f}", middle_of(mine)),
-               fmt::format("{:.2f}", middle_of(theirs)),
-               fmt::format("{:.2f}{}", middle_of(ratios), with_fst ? "" : " (diff alone)")});
+    good &= !with_fst || median(ratios) >= 1;
+    rows.push_back({fmt::format("{} {}", one.want, one.got), fmt::format("{:.2f}", median(mine)),
+                    fmt::format("{:.2f}", median(theirs)),
+                    fmt::format("{:.2f}{}", median(ratios), with_fst ? "" : " (diff alone)")});
   }
-  fmt::print("{}", table.text());
+  print_table(
+      fmt::format("Two equal traces, {:.2f} GiB as VCD, {:.0f} MiB as FST: wall-clock time, median of {}",
+                  static_cast<double>(fs::file_size(folder / "want.vcd")) / (1U << 30U),
+                  static_cast<double>(fs::file_size(folder / "want.fst")) / (1U << 20U), kDiffRounds),
+      {"traces", "xbarlab diff [s]", "fst2vcd and diff [s]", "ratio"}, rows);
   return good;
 }
 

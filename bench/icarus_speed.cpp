@@ -12,7 +12,6 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/recording/run_point.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -60,12 +59,13 @@ bool bench_icarus() {
     icarus.push_back(icarus_cycle(folder));
     ratio.push_back(icarus.back() / own.back());
   }
-  fmt::print("\nquad_switch, 4 ports, load 1, packets of one beat: CPU time of a cycle [us], medians of {}\n",
-             kIcarusRounds);
-  fmt::print("{}", format_table({"bench in Verilog, Icarus", "xbarlab run", "ratio", ""},
-                                {{fmt::format("{:.1f}", median(icarus)), fmt::format("{:.2f}", median(own)),
-                                  fmt::format("{:.0f}", median(ratio)),
-                                  fmt::format("at least {:.0f}", kLeastIcarusRatio)}}));
+  print_table(
+      fmt::format(
+          "quad_switch, 4 ports, load 1, packets of one beat: CPU time of a cycle [us], medians of {}",
+          kIcarusRounds),
+      {"bench in Verilog, Icarus", "xbarlab run", "ratio", ""},
+      {{fmt::format("{:.1f}", median(icarus)), fmt::format("{:.2f}", median(own)),
+        fmt::format("{:.0f}", median(ratio)), fmt::format("at least {:.0f}", kLeastIcarusRatio)}});
   return median(ratio) >= kLeastIcarusRatio;
 }
 

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,7 +18,6 @@
 #include "host/network/fixed_routes.h"
 #include "host/network/topology.h"
 #include "host/network/topology_registry.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -62,54 +61,29 @@ class ScaleTable {
   }
   /// Prints all; says whether all are right.
   [[nodiscard]] bool print() const {
-    std::fputs(format_table({"network", "hosts", "transfers", "links", "Lambda", "bottlenecks", "steps",
-                             "verdict", "transfers [s]", "solver [s]", "check [s]", ""},
-                            rows_)
-                   .c_str(),
-               stdout);
+    print_table("liquid schedules of complete exchanges; CPU time",
+                {"network", "hosts", "transfers", "links", "Lambda", "bottlenecks", "steps", "verdict",
+                 "transfers [s]", "solver [s]", "check [s]", ""},
+                rows_);
     return good_;
   }
 
  private:
-  std::vector<std::vector<std::string>> rows_;
+  Rows rows_;
   bool good_ = true;
 };
 
 }  // namespace
 
 bool bench_liquid_scale() {
-  std::puts("\nliquid schedules of complete exchanges; CPU time");
   ScaleTable table;
-  for (const char* name : {"k-ring(1)",
-                           "k-ring",
-                           "k-ring(8)",
-                           "k-ring(16)",
-                           "k-ring(32)",
-                           "k-ring(56)",
-                           "torus(4,2,4)",
-                           "torus(4,4,4)",
-                           "torus(8,4,4)",
-                           "torus(8,8,4)",
-                           "torus(8,8,16)",
-                           "fat-tree(4)",
-                           "fat-tree(6)",
-                           "fat-tree(8)",
-                           "fat-tree(10)",
-                           "fat-tree(12)",
-                           "fat-tree(16)",
-                           "hierarchy(4,8)",
-                           "hierarchy(16,16)",
-                           "hierarchy(16,16,16)",
-                           "hierarchy(32,32)",
-                           "hierarchy(32,32,40)",
-                           "irregular(8,32,1)",
-                           "irregular(8,64,1)",
-                           "irregular(10,128,1)",
-                           "irregular(20,256,1)",
-                           "irregular(20,256,2)",
-                           "irregular(40,512,1)",
-                           "irregular(64,1024,1)",
-                           "irregular(64,1024,2)"}) {
+  std::istringstream names(
+      "k-ring(1) k-ring k-ring(8) k-ring(16) k-ring(32) k-ring(56) torus(4,2,4) torus(4,4,4) torus(8,4,4) "
+      "torus(8,8,4) torus(8,8,16) fat-tree(4) fat-tree(6) fat-tree(8) fat-tree(10) fat-tree(12) fat-tree(16) "
+      "hierarchy(4,8) hierarchy(16,16) hierarchy(16,16,16) hierarchy(32,32) hierarchy(32,32,40) "
+      "irregular(8,32,1) irregular(8,64,1) irregular(10,128,1) irregular(20,256,1) irregular(20,256,2) "
+      "irregular(40,512,1) irregular(64,1024,1) irregular(64,1024,2)");
+  for (std::string name; names >> name;) {
     const double start = cpu_now();
     const Tables tables(name);
     std::vector<unsigned> hosts(tables.wiring.hosts());

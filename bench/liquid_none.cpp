@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "bench/small_networks.h"
 #include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/base/random.h"
@@ -16,13 +16,120 @@
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
+#include "host/liquid/transfer_set.h"
 #include "host/network/fixed_routes.h"
+#include "host/network/routes.h"
 #include "host/network/topology.h"
 #include "host/network/topology_registry.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
+
+struct SmallNetwork {
+  Topology topology;
+  Wiring wiring;
+  Routes routes;
+
+  explicit SmallNetwork(const Topology& of)
+      : topology(of), wiring(topology), routes(fixed_routes_of(topology, wiring)) {}
+  /// Hosts of the switches, and cables.
+  [[nodiscard]] std::string text() const;
+};
+
+struct SmallNetworks {
+  unsigned switches;
+  unsigned fewest_hosts, most_hosts;  ///< of a switch
+  Routing routing;
+};
+
+/// Covers the bottlenecks from the `next`-th on, by transfers that use no link that is used already.
+bool cover(const TransferSet& set, const std::vector<unsigned>& bottlenecks, std::size_t next,
+           std::vector<char>& used) {
+  while (next < bottlenecks.size() && used[bottlenecks[next]] != 0) ++next;
+  if (next == bottlenecks.size()) return true;
+  for (unsigned t = 0; t < set.size(); ++t) {
+    const LinkPath path = set.path(t);
+    if (std::find(path.begin(), path.end(), bottlenecks[next]) == path.end()) continue;
+    if (std::any_of(path.begin(), path.end(), [&](unsigned link) { return used[link] != 0; })) continue;
+    for (const unsigned link : path) used[link] = 1;
+    if (cover(set, bottlenecks, next, used)) return true;
+    for (const unsigned link : path) used[link] = 0;
+  }
+  return false;
+}
+
+bool connected(const Topology& topology) {
+  std::vector<unsigned> part(topology.switches.size());
+  std::iota(part.begin(), part.end(), 0U);
+  for (const auto& cable : topology.cables) {
+    const unsigned from = part[cable.a];
+    const unsigned to = part[cable.b];
+    std::replace(part.begin(), part.end(), from, to);
+  }
+  return std::all_of(part.begin(), part.end(), [&](unsigned of) { return of == part.front(); });
+}
+
+std::string SmallNetwork::text() const {
+  std::string line = "hosts";
+  for (const auto& at : topology.switches) line += fmt::format(" {}", at.hosts);
+  line += ", cables";
+  for (const auto& cable : topology.cables) line += fmt::format(" {}-{}", cable.a, cable.b);
+  return line;
+}
+
+/// Calls with each connected network of one cable at most between two switches, and at least two hosts. Names
+/// of switches matter: ports and tables depend on them.
+void for_small_networks(const SmallNetworks& all, const std::function<void(const SmallNetwork&)>& visit) {
+  std::vector<Topology::Cable> pairs;
+  for (unsigned b = 1; b < all.switches; ++b) {
+    for (unsigned a = 0; a < b; ++a) pairs.push_back({a, b, {}});
+  }
+  for (unsigned graph = 0; graph < 1U << pairs.size(); ++graph) {
+    Topology topology;
+    topology.name = "small";
+    topology.routing = all.routing;
+    for (unsigned s = 0; s < all.switches; ++s) {
+      topology.switches.push_back({fmt::format("s{}", s), all.fewest_hosts, {}});
+    }
+    for (unsigned n = 0; n < pairs.size(); ++n) {
+      if ((graph >> n & 1U) != 0) topology.cables.push_back(pairs[n]);
+    }
+    if (!connected(topology)) continue;
+    for (unsigned at = 0; at < all.switches;) {
+      unsigned hosts = 0;
+      for (const auto& of : topology.switches) hosts += of.hosts;
+      if (hosts >= 2) visit(SmallNetwork(topology));
+      for (at = 0; at < all.switches && topology.switches[at].hosts == all.most_hosts; ++at) {
+        topology.switches[at].hosts = all.fewest_hosts;
+      }
+      if (at < all.switches) ++topology.switches[at].hosts;
+    }
+  }
+}
+
+/// Whether transfers that share no link can use all bottlenecks; all links have capacity 1.
+bool has_team(const TransferSet& set) {
+  std::vector<char> used(set.links(), 0);
+  return cover(set, set.bottlenecks(), 0, used);
+}
+
+/// Three transfers, any two of which share a link but no link has all three; or none.
+std::vector<unsigned> three_without_team(const TransferSet& set) {
+  std::vector<std::uint64_t> links(set.size(), 0);  // a bit each
+  for (unsigned t = 0; t < set.size(); ++t) {
+    for (const unsigned link : set.path(t)) links[t] |= std::uint64_t{1} << link;
+  }
+  for (unsigned a = 0; a < set.size(); ++a) {
+    for (unsigned b = a + 1; b < set.size(); ++b) {
+      if ((links[a] & links[b]) == 0) continue;
+      for (unsigned c = b + 1; c < set.size(); ++c) {
+        if ((links[a] & links[c]) == 0 || (links[b] & links[c]) == 0) continue;
+        if ((links[a] & links[b] & links[c]) == 0) return {a, b, c};
+      }
+    }
+  }
+  return {};
+}
 
 constexpr unsigned kSolverRounds = 2;
 
@@ -86,7 +193,7 @@ std::vector<SizedTransfer> all_to_all(const Wiring& wiring) {
 
 /// Complete exchanges of all networks of so many switches with 0..`most_hosts` hosts each.
 bool small_exchanges(unsigned switches, unsigned fewest_hosts, unsigned most_hosts, Routing routing,
-                     std::vector<std::vector<std::string>>& rows) {
+                     Rows& rows) {
   Tally tally;
   std::tuple<unsigned, std::string> least{~0U, ""};
   for_small_networks({switches, fewest_hosts, most_hosts, routing}, [&](const SmallNetwork& network) {
@@ -98,9 +205,8 @@ bool small_exchanges(unsigned switches, unsigned fewest_hosts, unsigned most_hos
     if (size < std::get<0>(least))
       least = {size, fmt::format("{}; Lambda {}", network.text(), set.duration())};
   });
-  rows.push_back(
-      tally.row(fmt::format("{} switches, {}..{} hosts each, {}", switches, fewest_hosts, most_hosts,
-                            routing == Routing::UpDown ? "up*/down*" : "shortest paths")));
+  rows.push_back(tally.row(fmt::format("{} switches, {}..{} hosts each, {}", switches, fewest_hosts,
+                                       most_hosts, routing_name(routing))));
   if (!std::get<1>(least).empty()) fmt::print("not liquid: {}\n", std::get<1>(least));
   return tally.good();
 }
@@ -131,8 +237,7 @@ void smallest_triangle(unsigned switches, unsigned most_hosts, Routing routing) 
 }
 
 /// Traffics in which each host sends `packets` to random ones.
-bool random_traffics(const std::string& name, unsigned packets, unsigned seeds,
-                     std::vector<std::vector<std::string>>& rows) {
+bool random_traffics(const std::string& name, unsigned packets, unsigned seeds, Rows& rows) {
   const Topology topology = make_topology(name);
   const Wiring wiring(topology);
   const Routes routes = fixed_routes_of(topology, wiring);
@@ -156,7 +261,7 @@ bool random_traffics(const std::string& name, unsigned packets, unsigned seeds,
 
 /// Complete exchanges of random networks, among all hosts or half of them.
 bool random_networks(unsigned switches, unsigned hosts, Routing routing, bool half, unsigned seeds,
-                     std::vector<std::vector<std::string>>& rows) {
+                     Rows& rows) {
   Tally tally;
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     Topology topology = make_topology(fmt::format("irregular({},{},{})", switches, hosts, seed));
@@ -176,8 +281,7 @@ bool random_networks(unsigned switches, unsigned hosts, Routing routing, bool ha
 }
 
 /// Transfers over random links of their own choice: no network.
-bool random_links(unsigned links, unsigned transfers, unsigned path, unsigned seeds,
-                  std::vector<std::vector<std::string>>& rows) {
+bool random_links(unsigned links, unsigned transfers, unsigned path, unsigned seeds, Rows& rows) {
   Tally tally;
   for (unsigned seed = 0; seed < seeds; ++seed) {
     RandomStream random(seed, StreamPurpose::Test, links);
@@ -195,16 +299,11 @@ bool random_links(unsigned links, unsigned transfers, unsigned path, unsigned se
   return tally.good();
 }
 
-void print(const std::string& what, const std::vector<std::vector<std::string>>& rows) {
-  std::fputs(format_table(Tally::head(what), rows).c_str(), stdout);
-}
-
 }  // namespace
 
 bool bench_liquid_none() {
   bool good = true;
-  std::vector<std::vector<std::string>> rows;
-  std::puts("\ncomplete exchanges of all connected networks");
+  Rows rows;
   for (const Routing routing : {Routing::Shortest, Routing::UpDown}) {
     for (unsigned switches = 2; switches <= 4; ++switches) {
       good &= small_exchanges(switches, 0, 3, routing, rows);
@@ -212,7 +311,7 @@ bool bench_liquid_none() {
     good &= small_exchanges(5, 0, 2, routing, rows);
     good &= small_exchanges(6, 0, 1, routing, rows);
   }
-  print("networks", rows);
+  print_table("complete exchanges of all connected networks", Tally::head("networks"), rows);
 
   std::puts("\nthree transfers that need three steps where no link carries three");
   for (const Routing routing : {Routing::Shortest, Routing::UpDown}) {
@@ -236,8 +335,7 @@ bool bench_liquid_none() {
   for (const unsigned path : {2U, 3U, 4U}) {
     for (const unsigned transfers : {10U, 20U, 40U}) good &= random_links(20, transfers, path, 1000, rows);
   }
-  std::puts("\nrandom ones");
-  print("networks and traffics", rows);
+  print_table("random ones", Tally::head("networks and traffics"), rows);
   return good;
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -17,21 +16,12 @@
 #include "host/network/topology_registry.h"
 #include "host/step_methods/fission_counts.h"
 #include "host/step_methods/step_methods.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
 
 constexpr std::size_t kTraffics = 31;  // of figure 4
 constexpr unsigned kOfSwitch = 4;      // hosts
-
-using Rows = std::vector<std::vector<std::string>>;
-
-void print_table(const std::string& title, const std::vector<std::string>& head, const Rows& rows) {
-  fmt::print("\n{}\n", title);
-  std::fputs(format_table(head, rows).c_str(), stdout);
-  std::fflush(stdout);
-}
 
 /// The paper's test-bed: a traffic for each liquid throughput of Swiss-T1 with each number of nodes, sorted
 /// as it is there; the empty one left out.

@@ -21,21 +21,21 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/recording/run_point.h"
-#include "testbenches/terminal/text_table.h"
 
+namespace xb {
 namespace {
 
-constexpr std::uint64_t kCycles = 60000;
+constexpr std::uint64_t kTimedCycles = 60000;
 constexpr double kLoad = 0.5;
-constexpr int kRounds = 7;
+constexpr int kTimedRounds = 7;
 
-xb::RunConfig config_of(const std::string& name, xb::Engine engine, unsigned packet_beats) {
-  xb::RunConfig config;
+RunConfig config_of(const std::string& name, Engine engine, unsigned packet_beats) {
+  RunConfig config;
   config.switch_name = name;
   config.engine = engine;
   config.traffic->load = kLoad;
   config.packet_min = config.packet_max = packet_beats;
-  config.cycles = kCycles;
+  config.cycles = kTimedCycles;
   config.warmup = 0;
   return config;
 }
@@ -44,20 +44,20 @@ xb::RunConfig config_of(const std::string& name, xb::Engine engine, unsigned pac
 class BareLoop {
  public:
   explicit BareLoop(const std::string& name) {
-    auto spec = xb::ModelSpec::of(xb::resolve(config_of(name, xb::Engine::Rtl, 1)), false);
+    auto spec = ModelSpec::of(resolve(config_of(name, Engine::Rtl, 1)), false);
     spec.extra_source = "bench/bare_loop.h";
-    void* handle = dlopen(xb::model_library(spec).c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* handle = dlopen(model_library(spec).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle != nullptr) {
       run_ = reinterpret_cast<Function>(dlsym(handle, "xb_bare_loop"));
       shuffle_ = reinterpret_cast<Shuffle>(dlsym(handle, "xb_bare_shuffle"));
     }
-    if (run_ == nullptr || shuffle_ == nullptr) throw xb::RunError("the bare loop cannot be loaded");
+    if (run_ == nullptr || shuffle_ == nullptr) throw RunError("the bare loop cannot be loaded");
   }
   /// CPU time of a cycle [us].
   [[nodiscard]] double time(unsigned packet_beats) const {
     const std::clock_t start = std::clock();
-    run_(kCycles, packet_beats, kLoad);
-    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC * 1e6 / kCycles;
+    run_(kTimedCycles, packet_beats, kLoad);
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC * 1e6 / kTimedCycles;
   }
   /// CPU time of `cycles` cycles of the synchronous shuffle [s].
   [[nodiscard]] double shuffle_seconds(std::uint64_t cycles, unsigned packet_beats) const {
@@ -74,15 +74,15 @@ class BareLoop {
 };
 
 /// CPU time of a cycle of an engine, hosts, checks and measures included [us].
-double engine_time(const std::string& name, xb::Engine engine, unsigned packet_beats) {
-  const auto result = xb::run_point(config_of(name, engine, packet_beats));
+double engine_time(const std::string& name, Engine engine, unsigned packet_beats) {
+  const auto result = run_point(config_of(name, engine, packet_beats));
   return result.cpu_seconds * 1e6 / static_cast<double>(result.cycles);
 }
 
 struct Column {
   std::vector<double> values;
   [[nodiscard]] std::string text(int decimals) const {
-    return fmt::format("{:.{}f}", xb::median(values), decimals);
+    return fmt::format("{:.{}f}", median(values), decimals);
   }
 };
 
@@ -99,20 +99,20 @@ struct Limits {
 
 /// One table: every switch's bare model against the bare `input`, its rtl engine against its bare model, its
 /// fast engine against its rtl engine. Says whether all limits hold.
-bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop>& loops) {
-  const auto& entries = xb::switches();
+bool compare_switches(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop>& loops) {
+  const auto& entries = switches();
   struct Row {
     Column bare, bare_to_input, rtl, rtl_to_bare, fast, rtl_to_fast;
   };
   std::vector<Row> rows(entries.size());
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kTimedRounds; ++round) {
     double input_time = 0;
     for (std::size_t n = 0; n < entries.size(); ++n) {
       Row& row = rows[n];
       const double bare = loops[n].time(packet_beats);
       if (n == 0) input_time = bare;
-      const double rtl = engine_time(entries[n].name, xb::Engine::Rtl, packet_beats);
-      const double fast = engine_time(entries[n].name, xb::Engine::Fast, packet_beats);
+      const double rtl = engine_time(entries[n].name, Engine::Rtl, packet_beats);
+      const double fast = engine_time(entries[n].name, Engine::Fast, packet_beats);
       row.bare.values.push_back(bare);
       row.bare_to_input.values.push_back(bare / input_time);
       row.rtl.values.push_back(rtl);
@@ -121,7 +121,7 @@ bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop
       row.rtl_to_fast.values.push_back(rtl / fast);
     }
   }
-  std::vector<std::vector<std::string>> table;
+  Rows table;
   bool good = true;
   for (std::size_t n = 0; n < entries.size(); ++n) {
     const std::string& name = entries[n].name;
@@ -129,22 +129,21 @@ bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop
     const Limits to_input{name == "voq" || name == "shared" ? 4.0 : 0, 0};
     const Limits to_bare{name == "input" ? 2.0 : 0, 0};
     const Limits to_fast{0, fast_at_least};
-    const bool row_good = to_input.hold(xb::median(row.bare_to_input.values)) &&
-                          to_bare.hold(xb::median(row.rtl_to_bare.values)) &&
-                          to_fast.hold(xb::median(row.rtl_to_fast.values));
+    const bool row_good = to_input.hold(median(row.bare_to_input.values)) &&
+                          to_bare.hold(median(row.rtl_to_bare.values)) &&
+                          to_fast.hold(median(row.rtl_to_fast.values));
     good &= row_good;
     table.push_back({name, row.bare.text(3), row.bare_to_input.text(2), to_input.text(), row.rtl.text(3),
                      row.rtl_to_bare.text(2), to_bare.text(), row.fast.text(3), row.rtl_to_fast.text(1),
                      to_fast.text(), row_good ? "" : "MISSED"});
   }
-  fmt::print(
-      "\n16 ports, {}-beat packets, uniform, load {}; CPU time of a cycle [us], medians of {} rounds\n",
-      packet_beats, kLoad, kRounds);
-  std::fputs(xb::format_table({"switch", "bare model", "/ input", "", "engine rtl", "/ bare", "",
-                               "engine fast", "rtl / fast", "", ""},
-                              table)
-                 .c_str(),
-             stdout);
+  print_table(
+      fmt::format(
+          "16 ports, {}-beat packets, uniform, load {}; CPU time of a cycle [us], medians of {} rounds",
+          packet_beats, kLoad, kTimedRounds),
+      {"switch", "bare model", "/ input", "", "engine rtl", "/ bare", "", "engine fast", "rtl / fast", "",
+       ""},
+      table);
   return good;
 }
 
@@ -152,7 +151,7 @@ bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop
 /// cycles and packets, and the fast engine against that. Says whether all limits hold.
 bool run_schedule(const BareLoop& input) {
   constexpr unsigned kPacketBeats = 24;
-  xb::RunConfig config;
+  RunConfig config;
   config.schedule = "sync-shuffle";
   config.packets_per_message = 768;
   config.packet_min = config.packet_max = kPacketBeats;
@@ -160,11 +159,11 @@ bool run_schedule(const BareLoop& input) {
   Column bare, rtl, rtl_to_bare, fast, rtl_to_fast;
   std::uint64_t cycles = 0;
   std::uint64_t packets = 0;
-  for (int round = 0; round < kRounds; ++round) {
-    config.engine = xb::Engine::Rtl;
-    const auto by_rtl = xb::run_point(config);
-    config.engine = xb::Engine::Fast;
-    const auto by_fast = xb::run_point(config);
+  for (int round = 0; round < kTimedRounds; ++round) {
+    config.engine = Engine::Rtl;
+    const auto by_rtl = run_point(config);
+    config.engine = Engine::Fast;
+    const auto by_fast = run_point(config);
     cycles = by_rtl.cycles;
     packets = by_rtl.delivered_packets;
     bare.values.push_back(input.shuffle_seconds(cycles, kPacketBeats));
@@ -175,63 +174,58 @@ bool run_schedule(const BareLoop& input) {
   }
   const Limits to_bare{2.5, 0};
   const Limits to_fast{0, 10};
-  const bool good =
-      to_bare.hold(xb::median(rtl_to_bare.values)) && to_fast.hold(xb::median(rtl_to_fast.values));
-  fmt::print(
-      "\nsync-shuffle, 16 ports, k = {}, {}-beat packets, ideal cluster: {} packets in {} cycles; CPU time "
-      "of the run "
-      "[s], medians of {} rounds\n",
-      config.packets_per_message, kPacketBeats, packets, cycles, kRounds);
-  std::fputs(xb::format_table(
-                 {"switch", "bare model", "engine rtl", "/ bare", "", "engine fast", "rtl / fast", "", ""},
-                 {{"input", bare.text(3), rtl.text(3), rtl_to_bare.text(2), to_bare.text(), fast.text(3),
-                   rtl_to_fast.text(1), to_fast.text(), good ? "" : "MISSED"}})
-                 .c_str(),
-             stdout);
+  const bool good = to_bare.hold(median(rtl_to_bare.values)) && to_fast.hold(median(rtl_to_fast.values));
+  print_table(
+      fmt::format(
+          "sync-shuffle, 16 ports, k = {}, {}-beat packets, ideal cluster: {} packets in {} cycles; CPU "
+          "time of the run [s], medians of {} rounds",
+          config.packets_per_message, kPacketBeats, packets, cycles, kTimedRounds),
+      {"switch", "bare model", "engine rtl", "/ bare", "", "engine fast", "rtl / fast", "", ""},
+      {{"input", bare.text(3), rtl.text(3), rtl_to_bare.text(2), to_bare.text(), fast.text(3),
+        rtl_to_fast.text(1), to_fast.text(), good ? "" : "MISSED"}});
   return good;
 }
 
 /// Throws InputError.
 double seconds_of(const std::string& text) {
-  char* end = nullptr;
-  const double seconds = std::strtod(text.c_str(), &end);
-  if (*end == 0 && seconds > 0 && seconds <= 86400) return seconds;
-  throw xb::InputError("'{}' seconds are not allowed; allowed: above 0, to 86400", text);
+  double seconds = 0;
+  if (parse_number(text, 0.001, 86400, seconds)) return seconds;
+  throw InputError("'{}' seconds are not allowed; allowed: 0.001..86400", text);
 }
 
 unsigned points_of(const std::string& text) {
   unsigned points = 0;
-  if (xb::parse_number(text, 1, 100000, points)) return points;
-  throw xb::InputError("'{}' points are not allowed; allowed: 1..100000", text);
+  if (parse_number(text, 1, 100000, points)) return points;
+  throw InputError("'{}' points are not allowed; allowed: 1..100000", text);
 }
 
 /// Tables by their names; `argument` is empty unless it is given.
 struct NamedTable {
   const char* name;
+  bool usual;  ///< without a name, too
   bool (*run)(const std::string& argument);
 };
 
 const std::vector<NamedTable>& named_tables() {
+  using Argument = const std::string&;
   static const std::vector<NamedTable> tables{
-      {"schedule", [](const std::string&) { return run_schedule(BareLoop("input")); }},
-      {"network", [](const std::string&) { return xb::bench_network_and_its_switches(); }},
-      {"idle", [](const std::string&) { return xb::bench_idle_switches(); }},
-      {"fat-tree", [](const std::string&) { return xb::bench_fat_tree(); }},
-      {"device", [](const std::string&) { return xb::bench_device(); }},
-      {"liquid", [](const std::string&) { return xb::bench_liquid_scale(); }},
-      {"liquid-all", [](const std::string&) { return xb::bench_liquid_allocations(); }},
-      {"liquid-none", [](const std::string&) { return xb::bench_liquid_none(); }},
-      {"liquid-paper",
-       [](const std::string& seconds) {
-         xb::bench_liquid_paper(seconds_of(seconds.empty() ? "10" : seconds));
+      {"schedule", true, [](Argument) { return run_schedule(BareLoop("input")); }},
+      {"network", true, [](Argument) { return bench_network_and_its_switches(); }},
+      {"idle", true, [](Argument) { return bench_idle_switches(); }},
+      {"fat-tree", true, [](Argument) { return bench_fat_tree(); }},
+      {"device", true, [](Argument) { return bench_device(); }},
+      {"liquid", true, [](Argument) { return bench_liquid_scale(); }},
+      {"liquid-all", false, [](Argument) { return bench_liquid_allocations(); }},
+      {"liquid-none", false, [](Argument) { return bench_liquid_none(); }},
+      {"liquid-paper", false,
+       [](Argument seconds) {
+         bench_liquid_paper(seconds_of(seconds.empty() ? "10" : seconds));
          return true;
        }},
-      {"study",
-       [](const std::string& points) {
-         return xb::bench_studies(points_of(points.empty() ? "2000" : points));
-       }},
-      {"diff", [](const std::string&) { return xb::bench_diff(); }},
-      {"icarus", [](const std::string&) { return xb::bench_icarus(); }}};
+      {"study", false,
+       [](Argument points) { return bench_studies(points_of(points.empty() ? "2000" : points)); }},
+      {"diff", false, [](Argument) { return bench_diff(); }},
+      {"icarus", false, [](Argument) { return bench_icarus(); }}};
   return tables;
 }
 
@@ -241,33 +235,31 @@ bool run_named(const std::string& name, const std::string& argument) {
     if (name == table.name) return table.run(argument);
     names.emplace_back(table.name);
   }
-  throw xb::InputError(fmt::format("'{}' is not allowed; allowed: {}", name, fmt::join(names, ", ")));
+  throw InputError("'{}' is not allowed; allowed: {}", name, fmt::join(names, ", "));
 }
 
 /// All but those that only their names run.
 bool run_usual() {
   std::vector<BareLoop> loops;
-  for (const auto& entry : xb::switches()) loops.emplace_back(entry.name);
-  bool good = run(1, 3, loops);
-  good &= run(24, 0, loops);
-  good &= run(64, 10, loops);
-  good &= run_schedule(loops.front());
-  good &= xb::bench_network_and_its_switches();
-  good &= xb::bench_idle_switches();
-  good &= xb::bench_fat_tree();
-  good &= xb::bench_device();
-  good &= xb::bench_liquid_scale();
+  for (const auto& entry : switches()) loops.emplace_back(entry.name);
+  bool good = compare_switches(1, 3, loops);
+  good &= compare_switches(24, 0, loops);
+  good &= compare_switches(64, 10, loops);
+  for (const NamedTable& table : named_tables()) {
+    if (table.usual) good &= table.run("");
+  }
   if (!good) std::puts("\na limit is missed");
   return good;
 }
 
 }  // namespace
+}  // namespace xb
 
 /// Without arguments the usual tables; with a name, and maybe its argument, that one.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
-    const bool good = argc > 1 ? run_named(argv[1], argc > 2 ? argv[2] : "") : run_usual();
+    const bool good = argc > 1 ? xb::run_named(argv[1], argc > 2 ? argv[2] : "") : xb::run_usual();
     return good ? 0 : 1;
   } catch (const xb::InputError& error) {
     fmt::print(stderr, "bench: {}\n", error.what());

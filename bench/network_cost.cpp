@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -12,12 +11,9 @@
 #include "host/config/resolved_network.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
-
-using Rows = std::vector<std::vector<std::string>>;
 
 // A cable of a few metres and two transceivers: 41 ns, at 8 bytes a cycle and 100 Gb/s.
 constexpr unsigned kCableCycles = 64;
@@ -42,9 +38,7 @@ RunConfig network_config(const std::string& topology, double load, std::uint64_t
 std::string milliseconds(double seconds) { return fmt::format("{:.1f}", seconds * 1e3); }
 
 void print(const std::string& title, const std::vector<std::string>& head, const Rows& rows) {
-  fmt::print("\n{}; load average {}\n", title, load_average());
-  std::fputs(format_table(head, rows).c_str(), stdout);
-  std::fflush(stdout);
+  print_table(fmt::format("{}; load average {}", title, load_average()), head, rows);
 }
 
 /// A run in a process of its own, whose memory is that run's.

@@ -2,25 +2,22 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "bench/tables.h"
+#include "bench/timed_run.h"
+#include "bench/work_folder.h"
 #include "host/base/errors.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/study_progress.h"
 #include "testbenches/study/study_run.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr double kMostOutside = 0.1;
@@ -65,12 +62,11 @@ struct Cost {
 
 /// A study from reading nothing to its last record, in a process of its own.
 Cost run(unsigned points, std::uint64_t cycles, unsigned jobs) {
-  std::string name = (fs::temp_directory_path() / "xbarlab.XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw RunError("no scratch folder");
+  const WorkFolder folder;
   const Experiment experiment = short_points(points, cycles);
   const Json json = Json::parse(in_child_process([&] {
     const double start = steady_seconds(), cpu_before = cpu_so_far();
-    Study study = make_study_of(name, [&](const TakeConfig& take) { experiment.each_point(take); });
+    Study study = make_study_of(folder / "", [&](const TakeConfig& take) { experiment.each_point(take); });
     study.folder.create();
     write_index(study);
     const StudyOutcome outcome = run_study(study, {jobs, false, true});
@@ -85,7 +81,6 @@ Cost run(unsigned points, std::uint64_t cycles, unsigned jobs) {
     }
     return Json{wall, simulation, cpu, simulation_cpu, runner, worker}.dump();
   }));
-  fs::remove_all(name);
   return {json[0], json[1], json[2], json[3], json[4], json[5]};
 }
 
@@ -93,27 +88,24 @@ std::string share_text(double share) { return fmt::format("{:.1f} %", share * 10
 
 /// Time outside simulation, of points of several lengths.
 bool bench_time(unsigned points) {
-  std::vector<std::vector<std::string>> table;
+  Rows rows;
   bool good = true;
   for (const std::uint64_t cycles : {5000U, 10000U, 40000U}) {
     for (unsigned jobs = 1; jobs <= usable_cores(); jobs *= 2) {
       const Cost cost = run(points, cycles, jobs);
       const bool holds = cost.outside(jobs) < kMostOutside;
       good &= holds;
-      table.push_back({std::to_string(cycles), std::to_string(jobs), fmt::format("{:.1f}", cost.wall),
-                       fmt::format("{:.1f}", cost.simulation * 1000 / points),
-                       share_text(cost.outside(jobs)) + (holds ? "" : ": MISSED"),
-                       fmt::format("{:.1f}", cost.simulation_cpu * 1000 / points),
-                       share_text(cost.outside_cpu())});
+      rows.push_back({std::to_string(cycles), std::to_string(jobs), fmt::format("{:.1f}", cost.wall),
+                      fmt::format("{:.1f}", cost.simulation * 1000 / points),
+                      share_text(cost.outside(jobs)) + (holds ? "" : ": MISSED"),
+                      fmt::format("{:.1f}", cost.simulation_cpu * 1000 / points),
+                      share_text(cost.outside_cpu())});
     }
   }
-  fmt::print("\nStudies of {} points of voq, 16 ports, engine fast; outside simulation at most {:.0f} %\n",
-             points, kMostOutside * 100);
-  std::fputs(format_table({"cycles", "jobs", "wall [s]", "a point [ms]", "outside", "its CPU time [ms]",
-                           "CPU outside"},
-                          table)
-                 .c_str(),
-             stdout);
+  print_table(
+      fmt::format("Studies of {} points of voq, 16 ports, engine fast; outside simulation at most {:.0f} %",
+                  points, kMostOutside * 100),
+      {"cycles", "jobs", "wall [s]", "a point [ms]", "outside", "its CPU time [ms]", "CPU outside"}, rows);
   return good;
 }
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
+#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +17,7 @@
 #include "host/run/system.h"
 #include "host/schedule/placed.h"
 #include "testbenches/engines/engines.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -55,6 +56,11 @@ double resident_bytes() {
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
+}
+
+void print_table(const std::string& title, const std::vector<std::string>& head, const Rows& rows) {
+  fmt::print("\n{}\n{}", title, format_table(head, rows));
+  std::fflush(stdout);
 }
 
 TimedRun timed_run(const Setup& setup, std::vector<Tape>* tapes) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +15,10 @@ std::string load_average();
 /// Resident memory of this process [bytes].
 double resident_bytes();
 double median(std::vector<double> values);
+
+using Rows = std::vector<std::vector<std::string>>;
+/// On standard output, a blank line before it.
+void print_table(const std::string& title, const std::vector<std::string>& head, const Rows& rows);
 
 /// A run without warm-up, and what parts of it took.
 struct TimedRun {
