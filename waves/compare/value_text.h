@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "waves/compare/diff_result.h"
 #include "waves/read/value_store.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/base/errors.h"
 #include "tests/catch.h"
-#include "tests/host/message_of.h"
 #include "tests/waves/compare/mixed_formats.h"
 #include "waves/compare/compare.h"
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/compare/compare.h"
 
-#include "host/base/errors.h"
 #include "tests/catch.h"
-#include "tests/host/message_of.h"
 #include "tests/waves/compare/mixed_formats.h"
 
 namespace xb {
