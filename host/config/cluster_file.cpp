@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/base/errors.h"
 #include "host/base/table_reader.h"
 #include "host/base/text_file.h"
 #include "host/base/units.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_use.h"
 #include "host/link/packet.h"
 #include "host/point/run_config.h"
 #include "host/switches/switch_registry.h"
@@ -63,6 +66,21 @@ Cluster read_cluster(const std::string& path) {
   const auto* latency = reader.table().get("latency-base");
   cluster.latency_line = latency == nullptr ? 1 : static_cast<unsigned>(latency->source().begin.line);
   return cluster;
+}
+
+void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given) {
+  if (!config.schedule) return;
+  config.cluster.load(read_cluster);
+  const Cluster& cluster = *config.cluster;
+  for (const ClusterDefault& d : cluster.defaults) {
+    const bool is_given = std::find(given.begin(), given.end(), d.key) != given.end();
+    const bool by_buffer = config.buffer && d.key == "depth";
+    if (!is_given && !by_buffer && uses_key(config, d.key)) set_key(config, d.key, d.value, cluster.name);
+  }
+  if (!config.packet_given) {
+    config.packet_min = config.packet_max = cluster.frame_beats;
+    config.packet_given = true;
+  }
 }
 
 }  // namespace xb

@@ -7,7 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
-#include "host/config/cluster_defaults.h"
+#include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/point/run_config.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/point_capture.h"
 
-#include <fmt/format.h>
-
 #include "host/base/errors.h"
 #include "host/capture/ethernet.h"
 #include "host/device/device.h"

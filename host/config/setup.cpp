@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
-#include "host/base/units.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
@@ -21,7 +19,6 @@
 #include "host/device/device.h"
 #include "host/link/flow_sizes.h"
 #include "host/link/packet.h"
-#include "host/liquid/network_transfers.h"
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/nic/message_table.h"

@@ -17,8 +17,8 @@ constexpr std::uint64_t kMostTicks = std::uint64_t{1} << 60U;  // of half a peri
 std::uint64_t hertz(const std::string& place, const std::string& key, double mhz) {
   const double exact = mhz * 1e6;
   if (std::abs(exact - std::round(exact)) > 1e-3 || exact < 1)
-    throw InputError(fmt::format("{}: {}: '{}' is not allowed; allowed: whole hertz, at most 6 decimals",
-                                 place, key, mhz));
+    throw InputError("{}: {}: '{}' is not allowed; allowed: whole hertz, at most 6 decimals", place, key,
+                     mhz);
   return static_cast<std::uint64_t>(std::llround(exact));
 }
 
@@ -41,18 +41,17 @@ ClockTimes clock_times(const DeviceClock& clock) {
     if (!near || __builtin_mul_overflow(times.port_half, multiple, &times.port_half) ||
         times.port_half > kMostTicks)
       throw InputError(
-          fmt::format("{}: {}: '{}' is not allowed beside the ports' {} MHz; allowed: a {}th to {} times of "
-                      "it, in a ratio of numbers that are not too large",
-                      one.place, key, one.mhz, *clock.mhz, kMostClockRatio, kMostClockRatio));
+          "{}: {}: '{}' is not allowed beside the ports' {} MHz; allowed: a {}th to {} times of "
+          "it, in a ratio of numbers that are not too large",
+          one.place, key, one.mhz, *clock.mhz, kMostClockRatio, kMostClockRatio);
     ratios.push_back({inner / common, ports / common});
   }
   for (std::size_t n = 0; n < ratios.size(); ++n) {
     std::uint64_t half = 0;
     if (__builtin_mul_overflow(times.port_half / ratios[n].inner, ratios[n].ports, &half) ||
         half > kMostTicks)
-      throw InputError(
-          fmt::format("{}: clock.inner.{}: '{}' is not allowed; allowed: ratios of smaller numbers",
-                      clock.inner[n].place, clock.inner[n].name, clock.inner[n].mhz));
+      throw InputError("{}: clock.inner.{}: '{}' is not allowed; allowed: ratios of smaller numbers",
+                       clock.inner[n].place, clock.inner[n].name, clock.inner[n].mhz);
     times.inner_half.push_back(half);
   }
   return times;

@@ -49,8 +49,8 @@ std::vector<std::pair<std::string, std::string>> Device::values_at(const RunConf
     try {
       values.emplace_back(p.name, std::to_string(evaluate(p.expression, expression_names(config))));
     } catch (const std::invalid_argument& error) {
-      throw InputError(fmt::format("{}: parameters.{}: '{}' is not allowed; {}", p.place, p.name,
-                                   p.expression, error.what()));
+      throw InputError("{}: parameters.{}: '{}' is not allowed; {}", p.place, p.name, p.expression,
+                       error.what());
     }
   }
   return values;

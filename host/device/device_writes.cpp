@@ -23,8 +23,8 @@ std::vector<WriteValue> values_of(const std::vector<DeviceWrite>& row, const Exp
       if (value < 0) throw std::invalid_argument("it is below 0");
       values.push_back({&write, static_cast<std::uint64_t>(value)});
     } catch (const std::invalid_argument& error) {
-      throw InputError(fmt::format("{}: {}: '{}' is not allowed; {}", write.place, write.key,
-                                   write.expression, error.what()));
+      throw InputError("{}: {}: '{}' is not allowed; {}", write.place, write.key, write.expression,
+                       error.what());
     }
   }
   return values;
@@ -61,8 +61,8 @@ std::vector<std::vector<WriteValue>> device_writes(const Device& device, const R
     at = end;
   }
   if (cycles.size() > kMostSetupCycles)
-    throw InputError(fmt::format("{}: setup.writes: {} cycles; allowed: at most {}", device.setup_place,
-                                 cycles.size(), kMostSetupCycles));
+    throw InputError("{}: setup.writes: {} cycles; allowed: at most {}", device.setup_place, cycles.size(),
+                     kMostSetupCycles);
   return cycles;
 }
 

@@ -57,8 +57,8 @@ bool take_word(const std::string& word, const std::string& path, const fs::path&
 
 void read_file_list(const fs::path& list, DeviceSources& sources, const char* key) {
   if (sources.lists.size() >= kMostLists)
-    throw InputError(fmt::format("{}: {}: not allowed; allowed: at most {} file lists, none in itself",
-                                 list.string(), key, kMostLists));
+    throw InputError("{}: {}: not allowed; allowed: at most {} file lists, none in itself", list.string(),
+                     key, kMostLists);
   sources.lists.push_back(list);
   std::istringstream lines(read_text_file(list.string(), key, "a file list that can be read"));
   const fs::path folder = list.parent_path();
@@ -71,9 +71,9 @@ void read_file_list(const fs::path& list, DeviceSources& sources, const char* ke
       if (takes_path(word)) words >> path;
       if (!take_word(word, path, folder, sources, key))
         throw InputError(
-            fmt::format("{}:{}: '{}' is not allowed; allowed: files, +incdir+FOLDER, +define+NAME=VALUE, -f "
-                        "LIST, -y FOLDER, -v FILE",
-                        list.string(), number, word));
+            "{}:{}: '{}' is not allowed; allowed: files, +incdir+FOLDER, +define+NAME=VALUE, -f "
+            "LIST, -y FOLDER, -v FILE",
+            list.string(), number, word);
     }
   }
 }

@@ -37,8 +37,7 @@ std::int64_t value_of(const Device& device, const std::string& byte, const Expre
   try {
     return evaluate(byte, names);
   } catch (const std::invalid_argument& error) {
-    throw InputError(
-        fmt::format("{}: route.header: '{}' is not allowed; {}", device.route.place, byte, error.what()));
+    throw InputError("{}: route.header: '{}' is not allowed; {}", device.route.place, byte, error.what());
   }
 }
 
@@ -70,19 +69,18 @@ WireFormat::WireFormat(const Device& device, const RunConfig& config)
   }
   const unsigned least = device.claims.lossless ? 1 : kWholeMark;
   if (mark_.size() < least && there < beat_bytes_) {
-    throw InputError(
-        fmt::format("{}; allowed: bytes, {}, by which packets are known{}{}", shortest_text(config),
-                    least == 1 ? "one in the first beat" : "four in the first beat",
-                    device.claims.lossless ? "" : ", as some may be lost",
-                    header_bytes_ == 0 ? "" : ", besides the device's route.header or as {tag} in it"));
+    throw InputError("{}; allowed: bytes, {}, by which packets are known{}{}", shortest_text(config),
+                     least == 1 ? "one in the first beat" : "four in the first beat",
+                     device.claims.lossless ? "" : ", as some may be lost",
+                     header_bytes_ == 0 ? "" : ", besides the device's route.header or as {tag} in it");
   }
   if (mark_.size() < least) {
     const std::string where = header_bytes_ == 0 ? "width" : device.route.place + ": route.header";
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: not allowed with a width of {}: it leaves {} bytes of a packet's first beat free; allowed: at "
         "least {}{}, {} in its place",
         where, config.width, mark_.size(), least, device.claims.lossless ? "" : " where packets may be lost",
-        header_bytes_ == 0 ? "a wider beat" : "{tag}"));
+        header_bytes_ == 0 ? "a wider beat" : "{tag}");
   }
   read_header(device, config);
 }
@@ -97,9 +95,8 @@ void WireFormat::read_header(const Device& device, const RunConfig& config) {
         const std::string& byte = device.route.header[at];
         const std::int64_t value = is_free_[at] ? 0 : value_of(device, byte, names);
         if (value < 0 || value > 255)
-          throw InputError(
-              fmt::format("{}: route.header: '{}' is {} for input {} and output {}; allowed: 0..255",
-                          device.route.place, byte, value, input, output));
+          throw InputError("{}: route.header: '{}' is {} for input {} and output {}; allowed: 0..255",
+                           device.route.place, byte, value, input, output);
         headers_.push_back(static_cast<std::uint8_t>(value));
       }
     }

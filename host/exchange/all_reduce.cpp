@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/exchange/complete_exchange.h"
 #include "host/exchange/ordered_ring.h"
 
 namespace xb {
@@ -139,6 +140,18 @@ class Halving {
   unsigned ranks_, power_, folded_;
 };
 
+/// The shape of a job that has every second rank from `first` on; it does not know the switches.
+ExchangeShape every_second(const ExchangeShape& shape, unsigned first) {
+  return {(shape.ranks + 1 - first) / 2, shape.packets, shape.group_size, shape.packet_bytes, shape.seed};
+}
+
+void place(Schedule job, unsigned first, Schedule& all) {
+  for (unsigned rank = 0; rank < job.ranks.size(); ++rank) {
+    job.ranks[rank].rename_peers([first](unsigned peer) { return 2 * peer + first; });
+    all.ranks[2 * rank + first] = std::move(job.ranks[rank]);
+  }
+}
+
 }  // namespace
 
 Schedule ring_reduce_scatter(const ExchangeShape& shape, SchedulePlan* plan) {
@@ -185,6 +198,16 @@ unsigned halving_all_reduce_steps(unsigned ranks) {
   unsigned steps = ranks == floor_power(ranks) ? 0 : 2;
   for (unsigned far = 1; 2 * far <= ranks; far *= 2) steps += 2;
   return steps;
+}
+
+Schedule two_jobs(const ExchangeShape& shape) {
+  constexpr unsigned kLeast = 4;
+  if (shape.ranks < kLeast) return shift_exchange(shape);
+  Schedule all;
+  all.ranks.resize(shape.ranks);
+  place(shift_exchange(every_second(shape, 0)), 0, all);
+  place(ring_all_reduce(every_second(shape, 1)), 1, all);
+  return all;
 }
 
 }  // namespace xb

@@ -34,4 +34,8 @@ unsigned tree_all_reduce_steps(unsigned ranks);
 /// 2 log2 m, and two more where p is no power of two.
 unsigned halving_all_reduce_steps(unsigned ranks);
 
+/// Two jobs that know nothing of each other: a complete exchange (shift) among the even ranks, and an
+/// all-reduce in a ring among the odd ones. Of fewer than four ranks all are in the first one.
+Schedule two_jobs(const ExchangeShape& shape);
+
 }  // namespace xb

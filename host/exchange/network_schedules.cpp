@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/network_schedules.h"
-
 #include <algorithm>
 
 #include "host/exchange/broadcast_formula.h"
 #include "host/exchange/link_scheduling.h"
 #include "host/exchange/local_group_exchange.h"
 #include "host/exchange/ordered_ring.h"
+#include "host/exchange/schedule_registry.h"
 #include "host/exchange/switch_aware_shuffle.h"
 
 namespace xb {
@@ -32,7 +31,6 @@ ScheduleEntry switch_ordered() {
   entry.description = "logical ring of the ranks switch by switch, the switches in the order of their tree";
   entry.paper = "Jacunski et al. 1999, 4.2 and 5.1";
   entry.stresses = "latency of links between switches, one message at a time on each";
-  entry.build = [](Shape s) { return switch_ordered_ring(s); };
   entry.build_planned = switch_ordered_ring;
   return entry;
 }
@@ -42,7 +40,6 @@ ScheduleEntry rank_ordered() {
   entry.description = "logical ring of the ranks in a random order, as the user's numbers may be";
   entry.paper = "Jacunski et al. 1999, 5 (MPICH)";
   entry.stresses = "links between switches, which many neighbours share";
-  entry.build = [](Shape s) { return rank_ordered_ring(s); };
   entry.build_planned = rank_ordered_ring;
   return entry;
 }
@@ -64,7 +61,6 @@ ScheduleEntry ls2() {
   entry.stresses = "the link between two switches, one message a step each way";
   entry.steps_text = "n ceil(other n / n) + n - 1, of the switch with the most";
   entry.steps = two_switch_steps;
-  entry.build = [](Shape s) { return two_switch_link_scheduling(s); };
   entry.build_planned = two_switch_link_scheduling;
   entry.least_switches = entry.most_switches = 2;
   return entry;
@@ -77,7 +73,6 @@ ScheduleEntry ls() {
   entry.stresses = "links between switches, one message a step each way";
   entry.steps_text = "at most n ceil((p - min(n, next n)) / n) + n - 1, of the switch with the most";
   entry.steps = link_scheduling_steps;
-  entry.build = [](Shape s) { return link_scheduling(s); };
   entry.build_planned = link_scheduling;
   return entry;
 }
@@ -98,7 +93,6 @@ ScheduleEntry lg() {
     return largest - 1 + local_group_steps(s);
   };
   entry.keys = {"message-spread"};
-  entry.build = [](Shape s) { return local_group_exchange(s); };
   entry.build_planned = local_group_exchange;
   entry.least_switches = 2;
   return entry;
@@ -122,7 +116,7 @@ ScheduleEntry sync_shuffle_xor() {
   entry.description = "one packet to each partner me XOR i in turn, k times over";
   entry.paper = "Tam 2001, 6.2";
   entry.stresses = "uplinks of a hierarchy: a whole switch sends to one other switch at a time";
-  entry.build = sync_shuffle_xor_exchange;
+  entry.build_plain = sync_shuffle_xor_exchange;
   return entry;
 }
 
@@ -131,7 +125,7 @@ ScheduleEntry modified_sync_shuffle() {
   entry.description = "the same with ranks renumbered across the switches: each partner on another switch";
   entry.paper = "Tam 2001, 6.2, eq. 6.3 and Alg. 5";
   entry.stresses = "uplinks of a hierarchy, evenly";
-  entry.build = modified_sync_shuffle_exchange;
+  entry.build_plain = modified_sync_shuffle_exchange;
   entry.least_switches = 2;
   entry.equal_switches = true;
   return entry;

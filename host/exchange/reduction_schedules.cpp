@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/reduction_schedules.h"
-
 #include "host/exchange/all_reduce.h"
-#include "host/exchange/two_jobs.h"
+#include "host/exchange/schedule_registry.h"
 #include "host/exchange/unordered_exchange.h"
 
 namespace xb {
@@ -22,7 +20,6 @@ ScheduleEntry ring_reduce_scatter_entry() {
   entry.predict = [](Terms t) { return t.in_rounds(t.partners()); };
   entry.steps_text = "p-1";
   entry.steps = [](Shape s) { return s.ranks - 1; };
-  entry.build = [](Shape s) { return ring_reduce_scatter(s); };
   entry.build_planned = ring_reduce_scatter;
   return entry;
 }
@@ -35,7 +32,6 @@ ScheduleEntry ring_all_reduce_entry() {
   entry.predict = [](Terms t) { return t.in_rounds(2 * t.partners()); };
   entry.steps_text = "2 (p-1)";
   entry.steps = [](Shape s) { return 2 * (s.ranks - 1); };
-  entry.build = [](Shape s) { return ring_all_reduce(s); };
   entry.build_planned = ring_all_reduce;
   return entry;
 }
@@ -57,7 +53,6 @@ ScheduleEntry tree_all_reduce_entry() {
   entry.stresses = "two senders at an output; few steps, twice the data of a ring";
   entry.steps_text = "p - 1 + 2 floor(log2 p), up to 3 messages each";
   entry.steps = [](Shape s) { return tree_all_reduce_steps(s.ranks); };
-  entry.build = [](Shape s) { return tree_all_reduce(s); };
   entry.build_planned = tree_all_reduce;
   return entry;
 }
@@ -69,7 +64,6 @@ ScheduleEntry halving_all_reduce_entry() {
   entry.stresses = "links between switches: the longest messages go the longest way";
   entry.steps_text = "2 floor(log2 p), 2 more unless p is a power of two";
   entry.steps = [](Shape s) { return halving_all_reduce_steps(s.ranks); };
-  entry.build = [](Shape s) { return halving_all_reduce(s); };
   entry.build_planned = halving_all_reduce;
   return entry;
 }
@@ -82,7 +76,7 @@ ScheduleEntry incast_entry() {
   entry.stresses = "one output, and the buffer in front of it";
   entry.steps_text = "p-1 at rank 0";
   entry.steps = [](Shape s) { return s.ranks - 1; };
-  entry.build = incast_to_rank_0;
+  entry.build_plain = incast_to_rank_0;
   return entry;
 }
 
@@ -94,7 +88,7 @@ ScheduleEntry two_jobs_entry() {
   entry.stresses = "what jobs share that share no port: memory, links between switches";
   entry.steps_text = "2 (floor(p / 2) - 1)";
   entry.steps = [](Shape s) { return s.ranks < 4 ? s.ranks - 1 : 2 * (s.ranks / 2 - 1); };
-  entry.build = two_jobs;
+  entry.build_plain = two_jobs;
   return entry;
 }
 

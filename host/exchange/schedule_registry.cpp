@@ -10,10 +10,7 @@
 #include "host/exchange/all_to_all_broadcast.h"
 #include "host/exchange/broadcast_formula.h"
 #include "host/exchange/complete_exchange.h"
-#include "host/exchange/network_schedules.h"
 #include "host/exchange/pairing.h"
-#include "host/exchange/reduction_schedules.h"
-#include "host/exchange/stepped_schedules.h"
 #include "host/exchange/unordered_exchange.h"
 
 namespace xb {
@@ -38,7 +35,7 @@ ScheduleEntry shift() {
   entry.steps_text = "p-1";
   entry.steps = each_partner;
   entry.keys = {"message-spread"};
-  entry.build = shift_exchange;
+  entry.build_plain = shift_exchange;
   return entry;
 }
 
@@ -53,7 +50,7 @@ ScheduleEntry pairwise() {
   entry.steps_text = "p-1, odd p: p";
   entry.steps = [](Shape s) { return edge_color_rounds(s.ranks); };
   entry.keys = {"message-spread"};
-  entry.build = pairwise_exchange;
+  entry.build_plain = pairwise_exchange;
   return entry;
 }
 
@@ -68,7 +65,7 @@ ScheduleEntry pairwise_xor() {
   entry.steps_text = "2^ceil(log2 p) - 1";
   entry.steps = [](Shape s) { return xor_rounds(s.ranks); };
   entry.keys = {"message-spread"};
-  entry.build = pairwise_xor_exchange;
+  entry.build_plain = pairwise_xor_exchange;
   return entry;
 }
 
@@ -83,7 +80,7 @@ ScheduleEntry sync_shuffle() {
   entry.turns_of_one_packet = true;
   entry.steps_text = "1 round of k (p-1) packets";
   entry.steps = [](Shape) { return 1U; };
-  entry.build = sync_shuffle_exchange;
+  entry.build_plain = sync_shuffle_exchange;
   return entry;
 }
 
@@ -99,7 +96,7 @@ ScheduleEntry group_shuffle() {
   entry.steps_text = "ceil(rounds of pairwise / omega)";
   entry.steps = group_rounds;
   entry.keys = {"group-size"};
-  entry.build = group_shuffle_exchange;
+  entry.build_plain = group_shuffle_exchange;
   return entry;
 }
 
@@ -121,7 +118,7 @@ ScheduleEntry random_order() {
   entry.description = "k packets to each partner, in an order of its own for every rank";
   entry.paper = "-";
   entry.stresses = "contention at outputs, head-of-line blocking";
-  entry.build = random_order_exchange;
+  entry.build_plain = random_order_exchange;
   return entry;
 }
 
@@ -130,7 +127,7 @@ ScheduleEntry same_order() {
   entry.description = "k packets to 0, then 1, .. p-1, the same for all ranks";
   entry.paper = "-";
   entry.stresses = "all to one output at a time: the worst order; buffer size";
-  entry.build = same_order_exchange;
+  entry.build_plain = same_order_exchange;
   return entry;
 }
 
@@ -139,7 +136,7 @@ ScheduleEntry linear() {
   entry.description = "all sends and receives posted at once, to me + i and from me - i";
   entry.paper = "MPI libraries; Schedgen";
   entry.stresses = "drift: no host waits for another one";
-  entry.build = linear_exchange;
+  entry.build_plain = linear_exchange;
   return entry;
 }
 
@@ -154,7 +151,7 @@ ScheduleEntry logical_ring() {
   entry.predict = [](Terms t) { return predict_logical_ring(t.shape.ranks, t.block()); };
   entry.steps_text = "p-1";
   entry.steps = each_partner;
-  entry.build = logical_ring_broadcast;
+  entry.build_plain = logical_ring_broadcast;
   return entry;
 }
 
@@ -169,7 +166,7 @@ ScheduleEntry simultaneous() {
   entry.predict = [](Terms t) { return predict_simultaneous_broadcast(t.shape.ranks, t.block()); };
   entry.steps_text = "p-1";
   entry.steps = each_partner;
-  entry.build = simultaneous_broadcast;
+  entry.build_plain = simultaneous_broadcast;
   return entry;
 }
 
@@ -184,7 +181,7 @@ ScheduleEntry combining() {
   entry.predict = [](Terms t) { return predict_combining(t.shape.ranks, t.block()); };
   entry.steps_text = "ceil(log2 p)";
   entry.steps = [](Shape s) { return combining_steps(s.ranks); };
-  entry.build = combining_broadcast;
+  entry.build_plain = combining_broadcast;
   return entry;
 }
 

@@ -37,9 +37,9 @@ struct ScheduleEntry {
   /// Steps in which every rank sends at most one message (of a shuffle: rounds that wait for each other).
   unsigned (*steps)(const ExchangeShape& shape) = nullptr;
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every schedule does
-  /// May have operations that take turns.
-  Schedule (*build)(const ExchangeShape& shape) = nullptr;
-  /// The same, and notes what each operation is meant to be (plan_check.h). Null: it has no such plan.
+  /// Its programs, of one that has no plan.
+  Schedule (*build_plain)(const ExchangeShape& shape) = nullptr;
+  /// The same of one that has: notes what each operation is meant to be (plan_check.h), unless that is null.
   Schedule (*build_planned)(const ExchangeShape& shape, SchedulePlan* plan) = nullptr;
   // What it needs of the network.
   unsigned least_switches = 1;  ///< that have ranks
@@ -48,6 +48,10 @@ struct ScheduleEntry {
   /// It puts the transfers of ExchangeShape::steps into steps, in this order.
   std::optional<StepOrder> step_order = {};
 
+  /// May have operations that take turns.
+  [[nodiscard]] Schedule build(const ExchangeShape& shape) const {
+    return build_planned != nullptr ? build_planned(shape, nullptr) : build_plain(shape);
+  }
   [[nodiscard]] bool uses(const std::string& key) const;
   /// Whether it can be built for these switches.
   [[nodiscard]] bool fits(const ExchangeShape& shape) const;
@@ -56,6 +60,10 @@ struct ScheduleEntry {
 };
 
 const std::vector<ScheduleEntry>& schedules();
+// Parts of it: sums; those that know the switches; those in steps.
+std::vector<ScheduleEntry> reduction_schedules();
+std::vector<ScheduleEntry> network_schedules();
+std::vector<ScheduleEntry> stepped_schedules();
 
 /// Whether it is one in steps; null: no.
 inline bool in_steps(const ScheduleEntry* schedule) { return schedule != nullptr && schedule->step_order; }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/stepped_schedules.h"
-
 #include <memory>
 
 #include "host/exchange/exchange_formula.h"
+#include "host/exchange/schedule_registry.h"
 
 namespace xb {
 namespace {
@@ -47,7 +46,7 @@ ScheduleEntry stepped(const char* name, const char* description, const char* pap
   entry.steps_text = "Lambda or more";
   entry.steps = [](Shape s) { return steps_of<order>(s)->schedule().steps; };
   entry.keys = {"transfers", "step-end"};
-  entry.build = [](Shape s) {
+  entry.build_plain = [](Shape s) {
     const auto steps = steps_of<order>(s);
     return stepped_exchange(
         {steps->transfers(), steps->schedule(), s.ranks, s.block_bytes(), s.step_end, s.step_ns});

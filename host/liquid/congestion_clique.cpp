@@ -7,7 +7,7 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kMostTransfers = 4096;
+constexpr unsigned kMostOfGraph = 4096;
 
 using Members = std::vector<std::uint64_t>;  // of a set of transfers, 64 to a word
 
@@ -81,7 +81,7 @@ class CliqueSearch {
 
 std::vector<std::uint32_t> congestion_clique(const TransferSet& transfers, unsigned more_than,
                                              std::uint64_t nodes) {
-  if (transfers.size() <= more_than || transfers.size() > kMostTransfers) return {};
+  if (transfers.size() <= more_than || transfers.size() > kMostOfGraph) return {};
   const std::vector<Members> with = congestion(transfers);
   const auto degree = [&](std::uint32_t t) {
     return std::accumulate(with[t].begin(), with[t].end(), 0U, [](unsigned sum, std::uint64_t word) {

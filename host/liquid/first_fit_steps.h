@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "host/liquid/step_table.h"
 #include "host/liquid/transfer_set.h"
 
 namespace xb {
@@ -19,5 +20,10 @@ StepSchedule random_order_steps(const TransferSet& transfers, std::uint64_t seed
 
 /// First fit, the transfers over the busiest links first.
 StepSchedule busiest_first_steps(const TransferSet& transfers);
+
+/// Gives a step to each item of an empty table: the first that has room: classes in the order of the
+/// loads of their links, the busiest link's before others. Leaves those for which no step has room.
+/// `start`: by class, the step to look at first, then around; empty: step 0.
+void greedy_steps(StepTable& table, const std::vector<std::uint32_t>& start = {});
 
 }  // namespace xb

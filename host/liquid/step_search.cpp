@@ -6,7 +6,7 @@
 
 #include "host/liquid/bipartite_steps.h"
 #include "host/liquid/eject_steps.h"
-#include "host/liquid/greedy_steps.h"
+#include "host/liquid/first_fit_steps.h"
 #include "host/liquid/window_steps.h"
 
 namespace xb {

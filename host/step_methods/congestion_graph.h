@@ -40,4 +40,9 @@ class CongestionGraph {
 /// The congestion graph, where there is one that is not too large.
 std::optional<CongestionGraph> congestion_of(const TransferSet& transfers);
 
+/// DSATUR (Brelaz 1979) on the congestion graph: next is the transfer that congests with those of the most
+/// steps, of these the one that congests with the most others that have none. Throws InputError for what has
+/// no congestion graph.
+StepSchedule dsatur_steps(const TransferSet& transfers);
+
 }  // namespace xb

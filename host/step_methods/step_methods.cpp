@@ -10,7 +10,7 @@
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/sat_steps.h"
 #include "host/liquid/step_search.h"
-#include "host/step_methods/dsatur_steps.h"
+#include "host/step_methods/congestion_graph.h"
 #include "host/step_methods/paper_search.h"
 #include "host/step_methods/tabu_steps.h"
 

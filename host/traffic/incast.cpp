@@ -37,7 +37,7 @@ std::vector<unsigned> senders_of(const TrafficConfig& config, const HostList& ta
 
 void check_incast(const TrafficConfig& c, const HostList& taking_part, const char* hosts) {
   const auto refuse = [](const char* key, const std::string& value, const std::string& allowed) {
-    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}", key, value, allowed));
+    throw InputError("{}: '{}' is not allowed; allowed: {}", key, value, allowed);
   };
   const auto victim = victim_of(c, taking_part);
   const std::string part = fmt::format("of the {} {} that take part", taking_part.size(), hosts);

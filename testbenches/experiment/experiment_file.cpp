@@ -5,7 +5,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
-#include "host/config/cluster_defaults.h"
+#include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/config/setup.h"

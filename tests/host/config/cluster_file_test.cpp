@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "host/base/errors.h"
-#include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
 #include "host/nic/built_in_clusters.h"
 #include "host/nic/cluster.h"

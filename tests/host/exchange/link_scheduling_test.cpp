@@ -8,7 +8,6 @@
 #include <random>
 #include <set>
 
-#include "host/exchange/all_to_all_broadcast.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/plan_check.h"
 #include "tests/host/schedule/same_schedule.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/two_jobs.h"
 
 #include "host/exchange/all_reduce.h"
 #include "host/exchange/complete_exchange.h"

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/liquid/network_transfers.h"
 #include "host/network/topology_registry.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/base/errors.h"
 #include "host/nic/nic.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

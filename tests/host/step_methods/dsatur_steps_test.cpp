@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/step_methods/dsatur_steps.h"
 
 #include <set>
 #include <utility>

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "host/point/run_config.h"
-#include "host/switches/switch_registry.h"
 #include "host/traffic/traffic_registry.h"
 #include "tests/catch.h"
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "host/base/errors.h"
-#include "host/config/cluster_defaults.h"
+#include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "host/config/key_use.h"
