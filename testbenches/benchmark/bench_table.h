@@ -55,4 +55,10 @@ nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setu
 /// What is tested and how: lines for all tables of a switch.
 std::vector<std::string> setup_lines(const BenchPlan& setup);
 
+/// Which bits each latency is between.
+std::string latency_method();
+/// Latency by three conventions: least, mean, greatest [cycles].
+std::vector<BenchColumn> latency_columns();
+void add_latency(nlohmann::ordered_json& row, const TrialResult& result);
+
 }  // namespace xb

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives of which it is known how long they take.
-#include <algorithm>
 
 #include "host/config/setup.h"
 #include "testbenches/benchmark/benchmarks.h"
-#include "testbenches/benchmark/collective.h"
+#include "testbenches/benchmark/trial_run.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/benchmark/small_bench.h"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbenches/benchmark/bench_table.h"
+#include "testbenches/benchmark/benchmarks.h"
+#include "testbenches/benchmark/throughput_table.h"
+#include "testbenches/benchmark/trial_search.h"
+
+namespace xb {
+
+BenchTables rfc2544_throughput(const BenchPlan& setup, TrialBook& book) {
+  return {throughput_table(setup, book, port_pairs(), "rfc2544 throughput", "RFC 2544 26.1 Throughput")};
+}
+
+BenchTables rfc2544_latency(const BenchPlan& setup, TrialBook& book) {
+  std::vector<BenchColumn> columns{{"load", "load %", BenchFormat::Percent}};
+  for (const BenchColumn& column : latency_columns()) columns.push_back(column);
+  BenchTable table{"rfc2544 latency", "RFC 2544 26.2 Latency",
+                   "Ports in pairs, at the throughput of 26.1; all frames of the second half of the trial. " +
+                       latency_method(),
+                   size_columns(columns)};
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    const TrialSearch search = find_throughput(book, setup, port_pairs(), size);
+    if (search.open || !search.value) return;
+    row["load"] = static_cast<double>(*search.value) / setup.steps;
+    add_latency(row, *search.result);
+    if (is_headline(setup, size))
+      table.headlines.emplace_back(
+          fmt::format("latency at throughput, pairs, {} bytes (FIFO, cycles)", size.bytes),
+          fmt::format("{:.2f}", search.result->fifo.mean));
+  });
+  return {table};
+}
+
+namespace {
+
+constexpr unsigned kTenths = 10;
+
+BenchTable loss_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
+                      const std::string& title) {
+  std::vector<BenchColumn> columns;
+  for (unsigned tenth = kTenths; tenth > 0; --tenth)
+    columns.push_back(
+        {fmt::format("loss_at_{}", tenth * 10), fmt::format("{} %", tenth * 10), BenchFormat::Percent});
+  BenchTable table{
+      "rfc2544 frame-loss", title,
+      fmt::format("Pattern {}: {}. Frames of the second half of the trial that did not come out, of those "
+                  "that were due; in steps of 10 % of the load from 100 % down, until two steps lose none.",
+                  pattern.name, pattern.description),
+      size_columns(columns)};
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    row["pattern"] = pattern.name;
+    unsigned clean = 0;
+    for (unsigned tenth = kTenths; tenth > 0 && clean < 2; --tenth) {
+      const Trial trial = pattern_trial(setup, pattern, size, {tenth, kTenths});
+      const TrialResult* const result = book.find(trial);
+      if (result == nullptr) {
+        book.expect(trial, 1);
+        return;
+      }
+      const double loss = share_missing(setup, *result);
+      row[fmt::format("loss_at_{}", tenth * 10)] = loss;
+      if (tenth == kTenths && is_headline(setup, size))
+        table.headlines.emplace_back(
+            fmt::format("frame loss at 100 %, {}, {} bytes", pattern.name, size.bytes), percent_text(loss));
+      clean = passes_clean(setup, *result) ? clean + 1 : 0;
+    }
+  });
+  return table;
+}
+
+}  // namespace
+
+BenchTables rfc2544_frame_loss(const BenchPlan& setup, TrialBook& book) {
+  return {loss_table(setup, book, port_pairs(), "RFC 2544 26.3 Frame loss rate [%]"),
+          loss_table(setup, book, random_mesh(), "RFC 2544 26.3 Frame loss rate [%], random mesh")};
+}
+
+BenchTables rfc2544_back_to_back(const BenchPlan& setup, TrialBook& book) {
+  BenchTable table{"rfc2544 back-to-back", "RFC 2544 26.4 Back-to-back frames",
+                   "Ports in pairs: the longest burst of frames with the least gap that comes out without "
+                   "loss; no longer than a trial. Bursts that meet at an output are in RFC 8239 4.",
+                   size_columns({{"burst_frames", "frames", BenchFormat::Whole},
+                                 {"burst_beats", "beat times", BenchFormat::Whole},
+                                 {"whole_trial", "as long as a trial"}})};
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    const auto trial_of = [&](std::size_t frames) {
+      Trial trial = pattern_trial(setup, port_pairs(), size, {});
+      for (FrameStream& stream : trial.streams) stream.frames = frames;
+      return trial;
+    };
+    const Trial trial = setup.trial(size);
+    const std::size_t most = std::max<std::size_t>(2, trial.frames_in(setup.beats));
+    const auto passes = [&](const TrialResult& result) { return passes_clean(setup, result); };
+    const TrialSearch search = search_largest(book, most, trial_of, passes);
+    if (search.open) return;
+    row["burst_frames"] = search.value.value_or(0);
+    const unsigned beat_bytes = setup.config.beat_bytes();
+    row["burst_beats"] = (search.value.value_or(0) * trial.frame_line() + beat_bytes - 1) / beat_bytes;
+    row["whole_trial"] = search.all ? "yes" : "no";
+  });
+  return {table};
+}
+
+}  // namespace xb
