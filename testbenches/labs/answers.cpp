@@ -46,19 +46,17 @@ std::vector<std::string> Answers::names() const {
 
 double Answers::number(const std::string& name) const {
   const auto found = values_.find(name);
-  if (found == values_.end()) throw NotReached(fmt::format("answers.toml has no {}", name));
+  if (found == values_.end()) throw not_reached("answers.toml has no {}", name);
   const auto* text = std::get_if<std::string>(&found->second);
   if (text == nullptr) return std::get<double>(found->second);
-  if (text->empty() || text->front() == '?')
-    throw NotReached(fmt::format("answers.toml: {} is not answered yet", name));
-  throw NotReached(
-      fmt::format("answers.toml: {} is \"{}\", a text; allowed: a number, without quotes", name, *text));
+  if (text->empty() || text->front() == '?') throw not_reached("answers.toml: {} is not answered yet", name);
+  throw not_reached("answers.toml: {} is \"{}\", a text; allowed: a number, without quotes", name, *text);
 }
 
 std::uint64_t Answers::whole(const std::string& name) const {
   const double value = number(name);
   if (value < 0 || value > kMostWhole || value != std::floor(value))
-    throw NotReached(fmt::format("answers.toml: {} is {:g}; allowed: a whole number", name, value));
+    throw not_reached("answers.toml: {} is {:g}; allowed: a whole number", name, value);
   return static_cast<std::uint64_t>(value);
 }
 

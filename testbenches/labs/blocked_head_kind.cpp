@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/submission.h"
@@ -63,8 +62,8 @@ class BlockedHead : public Criterion {
                         output = answers.whole(output_);
     const RunConfig config = run_.config("fast", answers);
     if (input >= config.ports || output >= config.ports)
-      throw NotReached(fmt::format("answers.toml: {} {}, {} {}; allowed: ports 0..{}", input_, input, output_,
-                                   output, config.ports - 1));
+      throw not_reached("answers.toml: {} {}, {} {}; allowed: ports 0..{}", input_, input, output_, output,
+                        config.ports - 1);
     HeadWatch watch(cycle, static_cast<unsigned>(input), static_cast<unsigned>(output));
     const std::string wrong = seen(config, watch);
     if (!wrong.empty()) throw NotReached(wrong);
@@ -75,11 +74,8 @@ class BlockedHead : public Criterion {
   static std::string seen(const RunConfig& config, HeadWatch& watch) {
     SwitchTrace trace;
     trace.ports = &watch;
-    try {
-      return observe_point(resolve(config), trace, [&] { return watch.what_is_wrong(); }).report;
-    } catch (const InputError& error) {
-      throw NotReached(error.what());
-    }
+    return of_student(
+        [&] { return observe_point(resolve(config), trace, [&] { return watch.what_is_wrong(); }).report; });
   }
 
   std::string cycle_, input_, output_;

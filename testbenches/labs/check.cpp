@@ -58,8 +58,8 @@ LabResult check_submission(const LabUnit& unit, const std::filesystem::path& fol
                            const CheckListener& listener) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
-    throw InputError(fmt::format("folder: '{}' is not allowed; allowed: a folder that lab start has made",
-                                 folder.string()));
+    throw InputError("folder: '{}' is not allowed; allowed: a folder that lab start has made",
+                     folder.string());
   SubmissionUse limited = use;
   limited.limits = unit.limits;
   Submission submission(folder, limited);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/core.h>
+
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "host/base/errors.h"
 
 namespace xb {
 
@@ -30,6 +34,21 @@ class NotReached : public std::runtime_error {
  private:
   std::string next_;
 };
+
+/// What `work` gives; what it refuses is of the student's making.
+template <class Work>
+auto of_student(const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    throw NotReached(error.what());
+  }
+}
+
+template <class... Args>
+NotReached not_reached(fmt::format_string<Args...> why, Args&&... args) {
+  return NotReached(fmt::format(why, std::forward<Args>(args)...));
+}
 
 /// Something that a submission has to reach, for its points or none.
 class Criterion {

@@ -11,7 +11,7 @@ namespace xb {
 /// The criterion that a table describes, of the kind that it names; null: it names none. Throws InputError.
 std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden);
 
-// Each kind, in a file of its name: reads its own keys. docs/labs.md says what they mean.
+// Each kind reads its own keys. docs/labs.md says what they mean.
 std::unique_ptr<Criterion> read_answer_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_blocked_head_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_bound_kind(CriterionHead head, CriterionTable& table);

@@ -34,11 +34,7 @@ RunConfig LabKeys::config(const std::string& engine, const Answers& answers) con
   for (const Key& key : keys) set_key(config, key.key, key.value, "run");
   for (const Key& key : from_answers) {
     const std::string value = answers.text(key.value);
-    try {
-      set_key(config, key.key, value, "answers.toml: " + key.value);
-    } catch (const InputError& error) {
-      throw NotReached(error.what());
-    }
+    of_student([&] { set_key(config, key.key, value, "answers.toml: " + key.value); });
   }
   return config;
 }
@@ -62,9 +58,9 @@ void CriterionTable::read(const TomlKey& key) {
 InputError CriterionTable::refusal(const std::string& key, const std::string& value,
                                    const std::string& allowed) const {
   const toml::node* const found = value_.node.as_table()->get(key);
-  return InputError(fmt::format("{}: criterion.{}: '{}' is not allowed; allowed: {}",
-                                value_.reader.place((found == nullptr ? value_.node : *found).source()), key,
-                                value, allowed));
+  return InputError("{}: criterion.{}: '{}' is not allowed; allowed: {}",
+                    value_.reader.place((found == nullptr ? value_.node : *found).source()), key, value,
+                    allowed);
 }
 
 std::string CriterionTable::text(const std::string& key) {

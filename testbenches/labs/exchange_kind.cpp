@@ -60,8 +60,7 @@ class OwnExchange : public Criterion {
     std::string took = fmt::format("{} cycles", cycles);
     if (seeds_.size() > 1) took += fmt::format(", the longest of {} runs", seeds_.size());
     if (most_ > 0 && static_cast<double>(cycles) > most_)
-      throw NotReached(
-          fmt::format("{}: a complete exchange in {}; at most {:g} are asked for", file_, took, most_));
+      throw not_reached("{}: a complete exchange in {}; at most {:g} are asked for", file_, took, most_);
     return took;
   }
   [[nodiscard]] bool on_board() const override { return most_ > 0 && !head().hidden; }
@@ -75,8 +74,7 @@ class OwnExchange : public Criterion {
       const GoalProgram program = read_goal(text, file_);
       check_schedule(program.schedule, program.places);
       if (program.schedule.ranks.size() != ranks_)
-        throw NotReached(
-            fmt::format("{}: {} ranks; allowed: {}", file_, program.schedule.ranks.size(), ranks_));
+        throw not_reached("{}: {} ranks; allowed: {}", file_, program.schedule.ranks.size(), ranks_);
       for (unsigned rank = 0; rank < ranks_; ++rank) check_rank(program.schedule.ranks[rank], rank);
     } catch (const InputError& error) {
       throw NotReached(of_the_copy(error.what(), "\n"));
@@ -86,19 +84,17 @@ class OwnExchange : public Criterion {
     std::vector<std::uint64_t> sent(ranks_);
     for (const Op& op : program.ops()) {
       if (op.kind == OpKind::Compute)
-        throw NotReached(
-            fmt::format("{}: rank {}: calc is not allowed; allowed: send and recv", file_, rank));
+        throw not_reached("{}: rank {}: calc is not allowed; allowed: send and recv", file_, rank);
       if (op.kind == OpKind::Receive && (op.peer == kAnyRank || op.tag == kAnyTag))
-        throw NotReached(fmt::format(
-            "{}: rank {}: recv of any is not allowed; allowed: from a rank, with a tag", file_, rank));
+        throw not_reached("{}: rank {}: recv of any is not allowed; allowed: from a rank, with a tag", file_,
+                          rank);
       if (op.kind == OpKind::Send) sent[op.peer] += op.size;
     }
     for (unsigned peer = 0; peer < ranks_; ++peer) {
       const std::uint64_t due = peer == rank ? 0 : block_;
       if (sent[peer] != due)
-        throw NotReached(
-            fmt::format("{}: rank {} sends {} bytes to rank {}; allowed: {}, its block, whole or in parts",
-                        file_, rank, sent[peer], peer, due));
+        throw not_reached("{}: rank {} sends {} bytes to rank {}; allowed: {}, its block, whole or in parts",
+                          file_, rank, sent[peer], peer, due);
     }
   }
 

@@ -38,8 +38,7 @@ class HolLoss : public Criterion {
     const double answer = submission.answers().number(name_);
     const double loss = measured_loss();
     if (!(std::abs(answer - loss) <= tolerance_))
-      throw NotReached(
-          fmt::format("answers.toml: {} is {:g}, and the benchmark measures something else", name_, answer));
+      throw not_reached("answers.toml: {} is {:g}, and the benchmark measures something else", name_, answer);
     return fmt::format("{:g} %, measured {:.2f} %", answer, loss);
   }
   void prepare() const override { measured_loss(); }

@@ -27,10 +27,10 @@ std::string text_in(const fs::path& file) {
 /// What a script makes of its file.
 std::string text_by(const fs::path& script) {
   const std::string text = text_in(script), head = kMadeFrom;
-  if (text.rfind(head, 0) != 0) throw RunError(fmt::format("{}:1: allowed: '{}PATH'", script.string(), head));
+  if (text.rfind(head, 0) != 0) throw RunError("{}:1: allowed: '{}PATH'", script.string(), head);
   const fs::path from = source_dir() / text.substr(head.size(), text.find('\n') - head.size());
   const Captured made = capture({"sed", "--sandbox", "-f", script.string(), "--", from.string()}, kSeconds);
-  if (made.status != 0) throw RunError(fmt::format("{}: sed: {}", script.string(), made.errors));
+  if (made.status != 0) throw RunError("{}: sed: {}", script.string(), made.errors);
   return made.out;
 }
 

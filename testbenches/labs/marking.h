@@ -3,12 +3,21 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "testbenches/labs/board.h"
 #include "testbenches/labs/check.h"
 
 namespace xb {
+
+/// Submissions that compete in a criterion: what each reached, less is better, and its name.
+struct LabBoard {
+  std::string title;  ///< of the criterion
+  std::vector<std::pair<double, std::string>> standings;
+};
+
+/// A table, the best first; equal ones share a place.
+std::string board_text(const LabBoard& board);
 
 /// Many submissions of a unit, and the table that their marks go to.
 struct Marking {
@@ -29,7 +38,7 @@ struct MarkingOutcome {
   bool interrupted = false;
 };
 
-/// Marks all that the table (marks_table.h) does not have yet with these contents and these criteria, and
+/// Marks all that the table does not have yet with these contents and these criteria, and
 /// writes the table anew after each. Models and waveforms stay nowhere. Standard error shows how far it is.
 /// Throws InputError for a folder without submissions, or a table that cannot be read or written.
 MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking);

@@ -26,7 +26,7 @@ std::string section_of(const std::string& report, const std::string& heading) {
       section += line + "\n";
     }
   }
-  if (!found) throw NotReached(fmt::format("report.md has no section \"{}\"", heading));
+  if (!found) throw not_reached("report.md has no section \"{}\"", heading);
   return section;
 }
 
@@ -64,12 +64,10 @@ class ReportSection : public Criterion {
   std::string judge(Submission& submission) const override {
     const WordCount count = words_in(section_of(submission.report(), section_));
     if (count.all < words_)
-      throw NotReached(
-          fmt::format("report.md: section \"{}\" has {} words of yours; at least {} are asked for", section_,
-                      count.all, words_));
+      throw not_reached("report.md: section \"{}\" has {} words of yours; at least {} are asked for",
+                        section_, count.all, words_);
     if (2 * count.different < words_)
-      throw NotReached(
-          fmt::format("report.md: section \"{}\" has only {} different words", section_, count.different));
+      throw not_reached("report.md: section \"{}\" has only {} different words", section_, count.different);
     return fmt::format("{} words", count.all);
   }
 

@@ -165,7 +165,7 @@ Captured run_sandboxed(const SandboxJob& job, Isolation isolation) {
   captured.errors += begin_of_file(said.path() / "errors");
   // That nothing could be run is nobody's fault who is judged.
   if (captured.status == 1 && captured.errors.rfind(kSaidByBubblewrap, 0) == 0)
-    throw RunError(fmt::format("no isolation: {}", captured.errors.substr(0, captured.errors.find('\n'))));
+    throw RunError("no isolation: {}", captured.errors.substr(0, captured.errors.find('\n')));
   return captured;
 }
 

@@ -32,9 +32,8 @@ HostPair written_transfer(const std::string& word, unsigned hosts, const std::st
   const std::size_t arrow = word.find('>');
   if (arrow == std::string::npos || !parse_number(word.substr(0, arrow), 0U, hosts - 1, pair.first) ||
       !parse_number(word.substr(arrow + 1), 0U, hosts - 1, pair.second))
-    throw NotReached(
-        fmt::format("{}: '{}' is not allowed; allowed: SOURCE>DESTINATION, hosts 0..{}, such as 0>1", place,
-                    word, hosts - 1));
+    throw not_reached("{}: '{}' is not allowed; allowed: SOURCE>DESTINATION, hosts 0..{}, such as 0>1", place,
+                      word, hosts - 1);
   return pair;
 }
 
@@ -53,8 +52,8 @@ WrittenSteps read_steps(const std::string& text, const std::string& file, unsign
       const auto step = static_cast<unsigned>(written.lines.size() - 1);
       const auto [found, is_new] = written.places.insert({pair, {number, step}});
       if (!is_new)
-        throw NotReached(fmt::format("{}: {} is not allowed twice, it is in line {}; allowed: each pair once",
-                                     place, word, found->second.line));
+        throw not_reached("{}: {} is not allowed twice, it is in line {}; allowed: each pair once", place,
+                          word, found->second.line);
     }
   }
   return written;
@@ -85,13 +84,13 @@ class StepsWritten : public Criterion {
       }
     }
     if (missing > 0)
-      throw NotReached(fmt::format("{}: {} of {} transfers are missing, the first is {}", file_, missing,
-                                   transfers_.size(), first_missing));
+      throw not_reached("{}: {} of {} transfers are missing, the first is {}", file_, missing,
+                        transfers_.size(), first_missing);
     if (const std::string fault = step_fault(transfers_, schedule); !fault.empty())
       throw NotReached(conflict(schedule, written, fault));
     if (schedule.steps > most_)
-      throw NotReached(fmt::format("{}: {} steps without a conflict; at most {} are asked for", file_,
-                                   schedule.steps, most_));
+      throw not_reached("{}: {} steps without a conflict; at most {} are asked for", file_, schedule.steps,
+                        most_);
     return fmt::format("{} steps without a conflict", schedule.steps);
   }
 

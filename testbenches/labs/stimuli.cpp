@@ -47,7 +47,7 @@ std::vector<std::string> stimulus_flags(const std::string& text, const std::stri
   try {
     TableReader reader(kStimuliFile, text);
     const toml::table* const stimulus = reader.table()[name].as_table();
-    if (stimulus == nullptr) throw NotReached(fmt::format("{} has no [{}]", kStimuliFile, name));
+    if (stimulus == nullptr) throw not_reached("{} has no [{}]", kStimuliFile, name);
     return flags_in(reader, *stimulus);
   } catch (const InputError& error) {
     const std::string lines = error.what();

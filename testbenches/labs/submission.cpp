@@ -5,12 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <regex>
 #include <set>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
+#include "host/config/flags.h"
+#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/criterion.h"
@@ -18,6 +21,7 @@
 #include "testbenches/labs/source_scan.h"
 #include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/sources/verilog_names.h"
 
@@ -51,9 +55,8 @@ void refuse_modules_of_lab(const std::string& text, const RtlFolder& rtl) {
   const auto& labs = names_of_lab().modules;
   for (const std::string& name : verilog_names(text).modules) {
     if (std::find(labs.begin(), labs.end(), name) == labs.end() || rtl.handed_out.count(name) == 1) continue;
-    throw NotReached(
-        fmt::format("{}: module '{}' is not allowed, it is the lab's; allowed: {}, and names of your own",
-                    rtl.name, name, fmt::join(rtl.handed_out, " ")));
+    throw not_reached("{}: module '{}' is not allowed, it is the lab's; allowed: {}, and names of your own",
+                      rtl.name, name, fmt::join(rtl.handed_out, " "));
   }
 }
 
@@ -62,7 +65,7 @@ void refuse_modules_of_lab(const std::string& text, const RtlFolder& rtl) {
 double value_in(const nlohmann::ordered_json& result, const std::string& measure) {
   const nlohmann::ordered_json::json_pointer pointer(json_pointer_of(measure));
   if (!result.contains(pointer) || !result.at(pointer).is_number())
-    throw NotReached(fmt::format("the run has no value of {}", measure));
+    throw not_reached("the run has no value of {}", measure);
   return result.at(pointer).get<double>();
 }
 
@@ -104,19 +107,18 @@ std::vector<std::string> Submission::copy_rtl(const std::string& rtl) const {
   fs::path from = folder_;
   for (const fs::path& part : fs::path(rtl)) {
     from /= part;
-    if (fs::is_symlink(from, error))
-      throw NotReached(fmt::format("{} is a link; allowed: files and folders", rtl));
+    if (fs::is_symlink(from, error)) throw not_reached("{} is a link; allowed: files and folders", rtl);
   }
-  if (!fs::is_directory(from, error)) throw NotReached(fmt::format("there is no folder {}", rtl));
+  if (!fs::is_directory(from, error)) throw not_reached("there is no folder {}", rtl);
   std::vector<std::string> sources, packages;
   std::size_t files = 0;
   for (fs::directory_iterator entry(from, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path name = entry->path().filename();
     if (endings.count(name.extension().string()) == 0) continue;
     if (!std::regex_match(name.string(), std::regex("[A-Za-z0-9_.-]{1,200}")))
-      throw NotReached(fmt::format("{}: file '{}' is not allowed; allowed: names of letters, digits, _ - .",
-                                   rtl, name.string()));
-    if (++files > kMostFiles) throw NotReached(fmt::format("{} has more than {} files", rtl, kMostFiles));
+      throw not_reached("{}: file '{}' is not allowed; allowed: names of letters, digits, _ - .", rtl,
+                        name.string());
+    if (++files > kMostFiles) throw not_reached("{} has more than {} files", rtl, kMostFiles);
     const std::string path = rtl + "/" + name.string(), content = text(path);
     if (const std::string refused = refused_character(content, path); !refused.empty())
       throw NotReached(refused);
@@ -124,8 +126,8 @@ std::vector<std::string> Submission::copy_rtl(const std::string& rtl) const {
     if (name.extension() == ".svh" || name.extension() == ".vh") continue;
     (verilog_names(content).packages.empty() ? sources : packages).push_back(path);
   }
-  if (error) throw NotReached(fmt::format("{} cannot be read", rtl));
-  if (sources.empty() && packages.empty()) throw NotReached(fmt::format("{} has no .sv or .v file", rtl));
+  if (error) throw not_reached("{} cannot be read", rtl);
+  if (sources.empty() && packages.empty()) throw not_reached("{} has no .sv or .v file", rtl);
   std::sort(sources.begin(), sources.end());
   std::sort(packages.begin(), packages.end());
   packages.insert(packages.end(), sources.begin(), sources.end());
@@ -156,7 +158,7 @@ std::string Submission::preprocessed(const std::string& rtl, const std::string& 
   const std::vector<std::string> sources = copy_rtl(rtl);
   const std::string name = file.empty() ? sources.front() : file;
   if (std::find(sources.begin(), sources.end(), name) == sources.end())
-    throw NotReached(fmt::format("there is no {}", name));
+    throw not_reached("there is no {}", name);
   std::vector<std::string> command{XBARLAB_VERILATOR, "-E", "-I" + inside(rtl)};
   for (const std::string& source : sources) command.push_back(inside(source));
   const Captured captured = run_sandboxed(job(std::move(command)), use_.isolation);
@@ -275,6 +277,14 @@ std::string Submission::keep_waves(const StudentRun& run) const {
     fs::remove(path, error);
   }
   return view;
+}
+
+double measured(const RunConfig& config, const std::string& measure) {
+  static std::map<std::string, nlohmann::ordered_json> known;
+  const std::string key = flags_of(config);
+  auto found = known.find(key);
+  if (found == known.end()) found = known.emplace(key, result_to_json(config, run_point(config))).first;
+  return value_in(found->second, measure);
 }
 
 }  // namespace xb

@@ -106,4 +106,10 @@ class Submission {
 /// The value of a measure such as queueing.mean in a result; NotReached if the run has none.
 double value_in(const nlohmann::ordered_json& result, const std::string& measure);
 
+struct RunConfig;
+
+/// A measure of the lab's own run of a point, which runs once in this process however often it is asked for.
+/// Throws InputError for a point that cannot be run, NotReached for a measure that it does not have.
+double measured(const RunConfig& config, const std::string& measure);
+
 }  // namespace xb

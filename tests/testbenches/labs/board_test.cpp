@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/labs/board.h"
-
+#include "testbenches/labs/marking.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kind `fault`: what it refuses before anything is built. labs_verification_test builds and runs.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <fstream>
 #include <set>
@@ -10,7 +9,6 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/check.h"
 #include "testbenches/labs/made_file.h"
-#include "testbenches/labs/stimuli.h"
 #include "testbenches/labs/unit.h"
 #include "testbenches/sources/digest.h"
 #include "tests/catch.h"
