@@ -2,15 +2,40 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "host/config/setup.h"
 #include "host/device/device.h"
-#include "testbenches/cost/harness.h"
 #include "testbenches/sources/model_sources.h"
+#include "testbenches/sources/module_ports.h"
 
 namespace xb {
+
+constexpr const char* kHarness = "xb_cost_harness";  ///< its module
+constexpr const char* kHarnessFile = "xb_cost_harness.sv";
+
+/// The module whose cost is asked for, as its instance has it.
+struct CostedModule {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<ModulePort> ports;
+  std::map<std::string, std::string> settings;  ///< value of each `cfg_NAME_i`, by NAME
+  bool keep = false;                            ///< tkeep is part of its streams
+};
+
+struct Harness {
+  std::string text;
+  unsigned flip_flops = 0;
+};
+
+/// A module around a switch in which every pin of its streams is a flip-flop's: a shift register before it, a
+/// chain of registered sums behind it, so that nothing is thrown away. Its settings are tied, what it shows
+/// of itself is open, and what else it has are pins.
+Harness cost_harness(const CostedModule& module);
 
 /// The switch of a point, to be synthesized: of what its traffic is, nothing.
 class Circuit {

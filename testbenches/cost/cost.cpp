@@ -4,17 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "host/run/run_result.h"
 #include "testbenches/cost/circuit.h"
 #include "testbenches/cost/cost_flow.h"
-#include "testbenches/cost/cost_tools.h"
-#include "testbenches/cost/timing.h"
+#include "testbenches/cost/instance_tree.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/process/captured.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/process/scratch_area.h"
@@ -29,6 +32,74 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+/// A wire counts for the cell that drives it.
+void add_path(const nlohmann::ordered_json& path, const InstanceTree& tree, CostResult& cost) {
+  for (const auto& step : path) {
+    const bool into_register = step.at("type") == "clk-to-q";
+    const auto [instance, module] = tree.of(step.at(into_register ? "to" : "from").at("cell"));
+    if (cost.path.empty() || cost.path.back().instance != instance)
+      cost.path.push_back({instance, module, 0});
+    cost.path.back().ns += step.at("delay").get<double>();
+  }
+}
+
+/// Clock and longest path in what nextpnr's `--report` says; of several clocks, that which is slowest.
+void read_timing(const nlohmann::ordered_json& report, const InstanceTree& tree, CostResult& cost) {
+  std::string slowest;
+  for (const auto& [clock, speed] : report.at("fmax").items()) {
+    const double mhz = speed.at("achieved");
+    if (cost.fmax_mhz && *cost.fmax_mhz <= mhz) continue;
+    cost.fmax_mhz = mhz;
+    slowest = "posedge " + clock;
+  }
+  for (const auto& path : report.at("critical_paths")) {
+    if (path.at("from") != slowest || path.at("to") != slowest) continue;
+    add_path(path.at("path"), tree, cost);
+    return;
+  }
+}
+
+/// The programs that say what a circuit costs, as a shell takes them, and their versions.
+struct CostTools {
+  std::string yosys, yosys_version;
+  std::string nextpnr, nextpnr_version;
+  std::string no_nextpnr;  ///< why there is none
+};
+
+std::string program_of(const char* variable, const char* usual) {
+  const char* const given = std::getenv(variable);
+  return given != nullptr && *given != 0 ? given : usual;
+}
+
+/// What stands between two texts where a program says its version; empty: it does not start.
+std::string version_of(const std::string& program, const char* flag, const std::string& before, char end) {
+  constexpr double kSeconds = 60;
+  const Captured said = capture({"sh", "-c", "exec " + program + " " + flag}, kSeconds);
+  const std::string text = said.out + said.errors;
+  const std::size_t at = text.find(before);
+  if (said.status != 0 || at == std::string::npos) return "";
+  const std::size_t begin = at + before.size();
+  return text.substr(begin, text.find(end, begin) - begin);
+}
+
+/// Those that YOSYS and NEXTPNR name, or on PATH. Throws InputError, one line, if yosys is missing.
+CostTools find_cost_tools(bool placed) {
+  CostTools tools;
+  tools.yosys = program_of("YOSYS", "yosys");
+  tools.yosys_version = version_of(tools.yosys, "-V", "Yosys ", '\n');
+  if (tools.yosys_version.empty())
+    throw InputError("cost: '{}' does not start; allowed: yosys on PATH, or its name in YOSYS", tools.yosys);
+  if (!placed) {
+    tools.no_nextpnr = "only ecp5 is placed and routed";
+    return tools;
+  }
+  tools.nextpnr = program_of("NEXTPNR", "nextpnr-ecp5");
+  tools.nextpnr_version = version_of(tools.nextpnr, "--version", "(Version ", ')');
+  if (tools.nextpnr_version.empty())
+    tools.no_nextpnr = "'" + tools.nextpnr + "' does not start: nextpnr-ecp5 on PATH, or its name in NEXTPNR";
+  return tools;
+}
+
 std::string read(const fs::path& path) { return read_text_file(path.string(), "cost", "a file"); }
 
 /// A digest of all that the answer depends on.
@@ -36,7 +107,7 @@ std::string key_of(const Circuit& circuit, const CostFlow& flow, const CostTools
   Digest digest;
   digest.add(fmt::format("{}\n{}\n{} {}\n", circuit.identity(), flow.commands, word(flow.target), seed));
   digest.add(fmt::format("{}\n{}\n", tools.yosys_version, tools.nextpnr_version));
-  for (const char* part : {"circuit", "cost", "cost_flow", "harness", "instance_tree", "timing"})
+  for (const char* part : {"circuit", "cost", "cost_flow", "instance_tree"})
     digest.add(read(source_dir() / fmt::format("testbenches/cost/{}.cpp", part)));
   for (const std::string& part : device_wrapper_makers()) digest.add(read(source_dir() / part));
   return digest.hex();

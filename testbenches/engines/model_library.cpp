@@ -28,7 +28,6 @@
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/device_wrapper.h"
 #include "testbenches/sources/digest.h"
-#include "testbenches/sources/registered_inputs.h"
 #include "testbenches/sources/rtl_sources.h"
 #include "testbenches/terminal/progress_line.h"
 

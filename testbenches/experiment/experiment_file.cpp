@@ -2,6 +2,7 @@
 #include "testbenches/experiment/experiment_file.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
@@ -121,6 +122,17 @@ std::size_t end_of_value(const std::string& text, std::size_t begin) {
   return text.size();
 }
 
+bool has_one_of(const RunConfig& point, const KeyValues& wanted, const std::string& place) {
+  const auto& keys = config_keys();
+  const auto key =
+      std::find_if(keys.begin(), keys.end(), [&](const auto& k) { return k.name == wanted.key; });
+  return std::any_of(wanted.values.begin(), wanted.values.end(), [&](const std::string& value) {
+    RunConfig other = point;
+    set_key(other, wanted.key, value, place);
+    return key->get(other) == key->get(point);
+  });
+}
+
 }  // namespace
 
 const std::string& SweptKey::place_of(std::size_t value) const {
@@ -237,6 +249,11 @@ SweptKey parse_assignment(const std::string& assignment) {
     begin = comma + 1;
   }
   return swept;
+}
+
+bool Exclusion::excludes(const RunConfig& point) const {
+  return std::all_of(keys.begin(), keys.end(),
+                     [&](const KeyValues& wanted) { return has_one_of(point, wanted, place); });
 }
 
 }  // namespace xb

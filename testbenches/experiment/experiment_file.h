@@ -7,13 +7,20 @@
 #include <vector>
 
 #include "host/base/input_errors.h"
-#include "testbenches/experiment/exclusion.h"
 #include "testbenches/experiment/expectation.h"
 #include "testbenches/experiment/plot.h"
 #include "testbenches/experiment/search_goal.h"
 #include "testbenches/experiment/swept_key.h"
 
 namespace xb {
+
+/// Points that are left out: those that have one of the values of each of these keys.
+struct Exclusion {
+  std::vector<KeyValues> keys;
+  std::string place;  ///< for messages
+
+  [[nodiscard]] bool excludes(const RunConfig& point) const;
+};
 
 struct Setup;
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/golden/accept.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <optional>
 #include <system_error>
 
@@ -14,7 +20,6 @@
 #include "host/config/flags.h"
 #include "host/config/setup.h"
 #include "testbenches/golden/golden_check.h"
-#include "testbenches/process/folder_lock.h"
 #include "testbenches/process/output_file.h"
 #include "waves/compare/diff_text.h"
 
@@ -22,6 +27,28 @@ namespace xb {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Exclusive among those who lock the same folder, until destruction or the process's end. Leaves no file in
+/// it.
+class FolderLock {
+ public:
+  /// Waits until no other process holds it. Throws RunError if the folder cannot be locked.
+  explicit FolderLock(const fs::path& folder)
+      : fd_(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    int status = fd_ < 0 ? -1 : flock(fd_, LOCK_EX);
+    while (status != 0 && fd_ >= 0 && errno == EINTR) status = flock(fd_, LOCK_EX);
+    if (status == 0) return;
+    const int error = errno;
+    if (fd_ >= 0) close(fd_);
+    throw RunError("{}: cannot be locked: {}", folder.string(), std::strerror(error));
+  }
+  ~FolderLock() { close(fd_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int fd_;
+};
 
 constexpr const char* kLogBegin =
     "# Accepted golden traces\n\n"

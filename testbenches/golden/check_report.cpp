@@ -7,7 +7,7 @@
 
 #include "host/base/called_as.h"
 #include "host/base/shell_word.h"
-#include "testbenches/golden/point_difference.h"
+#include "testbenches/golden/golden_check.h"
 #include "testbenches/recording/probe.h"
 #include "waves/compare/diff_text.h"
 

@@ -2,22 +2,54 @@
 #include "testbenches/golden/golden_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/config/setup.h"
-#include "testbenches/golden/point_difference.h"
-#include "testbenches/golden/text_in_memory.h"
 #include "testbenches/golden/text_lines.h"
 #include "waves/compare/compare.h"
 
 namespace xb {
 namespace {
+
+/// A text that can be read by a path while the object lives; nothing of it is on a disk.
+class TextInMemory {
+ public:
+  explicit TextInMemory(const std::string& text) : descriptor_(memfd_create("line trace", MFD_CLOEXEC)) {
+    std::size_t written = 0;
+    while (descriptor_ >= 0 && written < text.size()) {
+      const ssize_t more = write(descriptor_, text.data() + written, text.size() - written);
+      if (more < 0 && errno == EINTR) continue;
+      if (more <= 0) break;
+      written += static_cast<std::size_t>(more);
+    }
+    if (descriptor_ >= 0 && written == text.size()) return;
+    const std::string why = std::strerror(errno);
+    if (descriptor_ >= 0) close(descriptor_);
+    throw RunError("a line trace cannot be kept in memory: " + why);
+  }
+  ~TextInMemory() { close(descriptor_); }
+  TextInMemory(const TextInMemory&) = delete;
+  TextInMemory& operator=(const TextInMemory&) = delete;
+  [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+ private:
+  int descriptor_;
+};
 
 constexpr std::uint64_t kCyclesBeyond = 1000;  // so long a run may go on, to say what is wrong with it
 
@@ -95,6 +127,25 @@ void check(CaseOutcome& outcome, const CaseRunner& runner) {
   outcome.golden_line = outcome.same ? 1 : line_of_cycle(golden, outcome.first_cycle);
 }
 
+/// Values by key, as flags_of() writes them. A value that is a path counts by its last part.
+std::map<std::string, std::string> values_of(const std::string& flags) {
+  std::map<std::string, std::string> values;
+  const std::string mark = "--";
+  for (std::size_t at = flags.find(mark); at != std::string::npos;) {
+    const std::size_t begin = at + mark.size();
+    at = flags.find(" " + mark, begin);
+    const std::string flag = flags.substr(begin, at == std::string::npos ? at : at - begin);
+    if (at != std::string::npos) ++at;
+    const std::size_t blank = flag.find(' ');
+    const std::string key = flag.substr(0, blank);
+    std::string value = blank == std::string::npos ? "" : flag.substr(blank + 1);
+    const bool is_path = value.find('/') != std::string::npos;
+    if (is_path) value = std::filesystem::path(value).filename().string();
+    values[key] = value;
+  }
+  return values;
+}
+
 }  // namespace
 
 std::string golden_text(const GoldenCase& one) {
@@ -152,6 +203,25 @@ CaseOutcome check_case(const GoldenCase& one, const std::string& engine, const C
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;
+}
+
+std::string point_difference(const std::string& there, const std::string& here) {
+  if (there == here) return "";
+  if (there.empty()) return "it names none";
+  const auto wanted = values_of(there);
+  const auto got = values_of(here);
+  std::vector<std::string> differences;
+  for (const auto& [key, value] : wanted) {
+    const auto found = got.find(key);
+    if (found == got.end())
+      differences.push_back(fmt::format("{} {} there only", key, value));
+    else if (found->second != value)
+      differences.push_back(fmt::format("{} {} there, {} here", key, value, found->second));
+  }
+  for (const auto& [key, value] : got) {
+    if (wanted.count(key) == 0) differences.push_back(fmt::format("{} {} here only", key, value));
+  }
+  return fmt::format("{}", fmt::join(differences, "; "));
 }
 
 }  // namespace xb

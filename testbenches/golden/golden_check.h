@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "testbenches/golden/case_run.h"
 #include "testbenches/golden/golden_case.h"
@@ -42,5 +40,9 @@ DiffResult compare_texts(const std::string& want, const std::string& want_name, 
 
 /// What a run may be compared to at most; a golden file is read by people.
 constexpr std::uint64_t kMostGoldenCycles = 10000;
+
+/// What the flags of two points differ in, such as `load 0.9 there, 1.0 here`; empty: nothing. Files and
+/// folders are the same wherever they are: what is in them shows in the trace.
+std::string point_difference(const std::string& there, const std::string& here);
 
 }  // namespace xb

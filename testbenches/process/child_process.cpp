@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -183,6 +184,14 @@ std::size_t threads_below(pid_t process) {
     }
   }
   return threads;
+}
+
+std::string out_of_memory(const std::string& what) {
+  rlimit limit{};
+  const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return fmt::format(
+      "out of memory{}: {}; allowed: fewer ports, less depth or width, a shorter schedule, or more memory",
+      limited ? fmt::format(" (ulimit -v is {} KiB)", limit.rlim_cur / 1024) : "", what);
 }
 
 }  // namespace xb

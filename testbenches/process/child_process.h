@@ -36,4 +36,8 @@ void wait_for(pid_t child);
 /// Threads of all processes that descend from this one, as /proc has them now.
 std::size_t threads_below(pid_t process);
 
+/// The message, one line, for memory that ran out in what is named so: how much this process may take, where
+/// that is limited, and what takes less.
+std::string out_of_memory(const std::string& what);
+
 }  // namespace xb

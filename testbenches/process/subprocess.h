@@ -13,4 +13,10 @@ namespace xb {
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
                 const std::filesystem::path& log);
 
+/// What a Graphviz program (`dot`, `neato`) makes of a graph in a format (`svg`, `plain`). `flag`: of the
+/// command line that wants it, for messages. Throws InputError where Graphviz is not installed, RunError if
+/// it fails.
+std::string graphviz(const std::string& program, const std::string& format, const std::string& graph,
+                     const std::string& flag);
+
 }  // namespace xb

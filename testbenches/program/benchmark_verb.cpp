@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -129,8 +128,8 @@ BenchFlags flags_of(const BenchmarkCommand& command) {
   if (!command.gap.empty()) {
     flags.gap_bytes = parse_bytes_of("gap", command.gap);
     if (!flags.gap_bytes || *flags.gap_bytes > kMostGap)
-      throw InputError(fmt::format("--gap: '{}' is not allowed; allowed: 0..{} bytes, such as 20 or 20B",
-                                   command.gap, kMostGap));
+      throw InputError("--gap: '{}' is not allowed; allowed: 0..{} bytes, such as 20 or 20B", command.gap,
+                       kMostGap);
   }
   flags.of_fabric = of_fabric(command);
   if (!command.data.empty()) flags.data_bytes = data_sizes(command.data);
@@ -299,8 +298,7 @@ void fill_tables(std::vector<TestedSwitch>& switches, const std::vector<Benchmar
 
 void benchmark(const BenchmarkCommand& command) {
   if (command.shard && std::getenv(kChunkVariable) == nullptr)  // which trials there are, others decide
-    throw InputError(
-        fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
+    throw InputError("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard);
   const std::vector<BenchmarkTest> tests = chosen_tests(command);
   const std::filesystem::path folder =
       command.out.empty() ? "" : std::filesystem::path(command.out) / "trials";

@@ -18,8 +18,8 @@
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
 #include "host/base/nearest_word.h"
+#include "testbenches/process/child_process.h"
 #include "testbenches/process/interrupt.h"
-#include "testbenches/process/out_of_memory.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/terminal/text_table.h"
 

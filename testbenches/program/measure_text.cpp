@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/base/units.h"
+#include "host/point/run_config.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
@@ -86,6 +88,18 @@ std::string MeasureTexts::filled(std::string text) const {
 std::string MeasureTexts::line(const Measure& measure, const char* text) const {
   if (!is_known(measure, known_)) return "not measured";
   return has(measure.path) ? filled(text != nullptr ? text : measure.line) : "";
+}
+
+bool misses_ci(const RunConfig& config, const RunResult& result) {
+  if (config.ci <= 0 || !config.is_random() || result.measured_cycles < config.cycles) return false;
+  const auto within = [&](const Estimate& e) { return e.ci95 && *e.ci95 <= config.ci * std::abs(e.mean); };
+  return !within(result.throughput) || !within(result.queueing);
+}
+
+std::string ci_note(std::size_t missing, std::size_t points) {
+  if (missing == 0) return "";
+  return fmt::format("{} of {} points ended before their intervals were within ci: give more cycles\n",
+                     missing, points);
 }
 
 }  // namespace xb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -40,5 +41,11 @@ class MeasureTexts {
 
 /// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).
 std::string ci_cell(const Point& point, const Estimate& estimate);
+
+/// Whether a run with key `ci` went on to its last cycle, and its intervals are still not that tight.
+bool misses_ci(const RunConfig& config, const RunResult& result);
+
+/// A line about points that do; empty if none does.
+std::string ci_note(std::size_t missing, std::size_t points);
 
 }  // namespace xb

@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/device/device.h"
 #include "testbenches/process/output_file.h"

@@ -6,7 +6,7 @@
 
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/steps/step_search_report.h"
+#include "testbenches/steps/step_search_point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

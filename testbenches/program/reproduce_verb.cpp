@@ -13,7 +13,7 @@
 #include "testbenches/program/study_flags.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/report/drawing.h"
-#include "testbenches/reproduce/comparison_figure.h"
+#include "testbenches/reproduce/comparison.h"
 #include "testbenches/reproduce/reproduced_page.h"
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/search_rounds.h"

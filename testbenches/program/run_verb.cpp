@@ -7,12 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
-#include "host/base/shell_word.h"
-#include "host/schedule/goal_file.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/interval_note.h"
+#include "testbenches/program/measure_text.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/run_command.h"

@@ -3,24 +3,274 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 #include "host/base/errors.h"
+#include "host/base/units.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/schedule_steps.h"
 #include "host/config/setup.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/liquid/liquid_solver.h"
+#include "host/liquid/step_formula.h"
+#include "host/network/topology_file.h"
 #include "host/schedule/goal_file.h"
 #include "host/schedule/goal_writer.h"
 #include "host/schedule/schedule_summary.h"
-#include "host/switches/switch_registry.h"
+#include "host/step_methods/congestion_graph.h"
+#include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/steps_command.h"
 #include "testbenches/program/verbs.h"
+#include "testbenches/steps/scheduled_transfers.h"
+#include "testbenches/steps/teams_picture.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
+
+/// `xbarlab schedule NAME`: a schedule as GOAL text, or in numbers; of one in steps, the steps.
+struct ScheduleCommand {
+  std::string name;             ///< registered, or a .goal file
+  std::vector<SweptKey> flags;  ///< one value each, of the keys that decide what a built schedule is
+  std::string output;           ///< file or "-" for the GOAL text; empty: "-", unless the steps are asked for
+  bool check = false;           ///< only the numbers
+  std::string json;             ///< file or "-" for the steps, or empty
+  std::string proof;            ///< name of files for the proof that there is no liquid schedule, or empty
+  std::string teams;            ///< file or "-" for all full teams, or empty
+  std::string simultaneities;   ///< likewise for all full simultaneities
+  std::string time_limit;       ///< of the search for steps, or empty: none
+  std::string paths;            ///< given or choose; empty: given
+  std::string tables;           ///< file or "-" for the topology with the paths chosen, or empty
+};
+
+using Json = nlohmann::ordered_json;
+
+/// Transfers by step.
+std::vector<std::vector<Transfer>> by_step(const TransferSet& transfers, const StepSchedule& schedule) {
+  std::vector<std::vector<Transfer>> steps(schedule.steps);
+  for (unsigned t = 0; t < transfers.size(); ++t) steps[schedule.step_of[t]].push_back(transfers[t]);
+  return steps;
+}
+
+std::vector<std::string> bottleneck_names(const TransferSet& transfers) {
+  std::vector<std::string> names;
+  for (const unsigned link : transfers.bottlenecks()) names.push_back(transfers.link_name(link));
+  return names;
+}
+
+std::string as_json(const ScheduledTransfers& scheduled) {
+  const TransferSet& transfers = scheduled.transfers;
+  const LiquidAnswer& answer = scheduled.answer;
+  Json steps = Json::array();
+  for (const auto& step : by_step(transfers, answer.schedule)) {
+    Json pairs = Json::array();
+    for (const Transfer t : step) pairs.push_back({t.source, t.destination});
+    steps.push_back(std::move(pairs));
+  }
+  const std::optional<CongestionGraph> graph = congestion_of(transfers);
+  Json object = {{"transfers", transfers.size()},
+                 {"lambda", transfers.duration()},
+                 {"bottlenecks", bottleneck_names(transfers)},
+                 {"liquid_throughput", transfers.liquid_throughput()},
+                 {"congestion_edges", graph ? Json(graph->edges()) : Json(nullptr)},
+                 {"verdict", verdict_name(answer.verdict)},
+                 {"length", answer.schedule.steps},
+                 {"lower_bound", answer.lower_bound},
+                 {"steps", steps}};
+  if (const auto& paths = scheduled.chosen)
+    object["paths"] = {
+        {"busiest_given", paths->given}, {"busiest_chosen", paths->chosen}, {"least", paths->least}};
+  return object.dump() + "\n";
+}
+
+/// What the verdict means. The paths are fixed: others may have a shorter schedule.
+std::string verdict_text(const LiquidAnswer& answer) {
+  switch (answer.verdict) {
+    case LiquidVerdict::Liquid:
+      return "liquid: by these paths no schedule is shorter";
+    case LiquidVerdict::None:
+      return fmt::format("not liquid: proved that by these paths at least {} steps are needed",
+                         answer.lower_bound);
+    case LiquidVerdict::Open:
+      return fmt::format("open: the shortest found; by these paths at least {} steps are needed",
+                         answer.lower_bound);
+  }
+  return {};
+}
+
+/// What the choice of paths came to. It is found by a search, which proves nothing; the bound is proved.
+std::string paths_text(const ChosenPaths& paths) {
+  return fmt::format(
+      "chosen: the busiest link takes {}, by the paths given {} ({:+.1f} %); by any legal paths at least "
+      "{}{}",
+      paths.chosen, paths.given,
+      100 * (static_cast<double>(paths.chosen) / static_cast<double>(paths.given) - 1), paths.least,
+      paths.chosen == paths.least ? ": none are better" : "");
+}
+
+/// `s0 -> s1, s1 -> s0`, or how many where that is long.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  if (names.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{}, and {} more", fmt::join(names.begin(), names.begin() + kMost, ", "),
+                     names.size() - kMost);
+}
+
+std::string as_text(const std::string& name, const ScheduledTransfers& scheduled) {
+  const TransferSet& transfers = scheduled.transfers;
+  const LiquidAnswer& answer = scheduled.answer;
+  const std::vector<std::string> bottlenecks = bottleneck_names(transfers);
+  std::string text;
+  const auto add = [&](const char* what, const std::string& value) { text += report_line(what, value); };
+  add("schedule", name);
+  add("transfers", fmt::format("{} over {} links", transfers.size(), transfers.links()));
+  if (scheduled.chosen) add("paths", paths_text(*scheduled.chosen));
+  add("duration (Lambda)",
+      fmt::format("{} steps, of {} bottleneck{}: {}", transfers.duration(), bottlenecks.size(),
+                  bottlenecks.size() == 1 ? "" : "s", some_of(bottlenecks)));
+  if (const auto graph = congestion_of(transfers)) {
+    add("congestion graph", fmt::format("{} vertices, {} edges, density {:.4f}", graph->vertices(),
+                                        graph->edges(), graph->density()));
+  }
+  add("liquid throughput", fmt::format("{:.4f} links", transfers.liquid_throughput()));
+  const bool shortest = scheduled.chosen && answer.schedule.steps == scheduled.chosen->least_steps;
+  add("length", fmt::format("{} steps, {}{}", answer.schedule.steps, verdict_text(answer),
+                            shortest ? ", nor by any legal ones" : ""));
+  add("CPU time", fmt::format("{:.3f} s", answer.cpu_seconds));
+  const auto steps = by_step(transfers, answer.schedule);
+  for (std::size_t step = 0; step < steps.size(); ++step) {
+    std::string line = fmt::format("  step {:<5}", step + 1);
+    for (const Transfer t : steps[step]) line += fmt::format(" {}>{}", t.source, t.destination);
+    text += line + "\n";
+  }
+  return text;
+}
+
+/// The transfers of a clique, one a line, and the links that each uses.
+std::string clique_text(const TransferSet& transfers, const NoScheduleProof& proof) {
+  std::string text = fmt::format("# {} transfers, any two of which share a link: no schedule has {} steps\n",
+                                 proof.clique.size(), proof.steps);
+  for (const std::uint32_t t : proof.clique) {
+    text += fmt::format("{},{}", transfers[t].source, transfers[t].destination);
+    for (const unsigned link : transfers.path(t)) text += fmt::format(",{}", transfers.link_name(link));
+    text += "\n";
+  }
+  return text;
+}
+
+/// Path, or `-`, and text.
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+/// All of them or none.
+void write_files(const Files& files) {
+  std::vector<std::unique_ptr<OutputFile>> outputs;
+  for (const auto& [path, text] : files) {
+    outputs.push_back(std::make_unique<OutputFile>(path));
+    outputs.back()->write(text);
+  }
+  for (const auto& output : outputs) output->commit();
+}
+
+/// Why there is no schedule as short as the duration, for another program: a formula and its derivation, or a
+/// clique.
+Files proof_files(const std::string& name, const TransferSet& transfers, const LiquidAnswer& answer) {
+  const NoScheduleProof& proof = answer.proof;
+  if (proof.kind == NoScheduleProof::Kind::Clique) return {{name + ".csv", clique_text(transfers, proof)}};
+  if (proof.kind == NoScheduleProof::Kind::Formula) {
+    return {{name + ".cnf", StepFormula(transfers, proof.steps, proof.ordered_link).dimacs()},
+            {name + ".drat", proof.derivation}};
+  }
+  throw InputError(
+      "--proof: '{}' is not allowed: there is nothing to prove, the schedule is {}; "
+      "allowed: where there is no liquid schedule",
+      name, verdict_name(answer.verdict));
+}
+
+/// Throws InputError for files that have one name.
+void check_files(const ScheduleCommand& command) {
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"--json", command.json}, {"--output", command.output}, {"--tables", command.tables}};
+  for (std::size_t n = 0; n < files.size(); ++n) {
+    for (std::size_t before = 0; before < n; ++before) {
+      if (files[n].second.empty() || files[n].second != files[before].second) continue;
+      throw not_allowed(files[n].first, files[n].second, "another file than that of {}", files[before].first);
+    }
+  }
+}
+
+Paths paths_of(const ScheduleCommand& command) {
+  const bool choose = command.paths == "choose";
+  if (!choose && !command.paths.empty() && command.paths != "given")
+    throw not_allowed("--paths", command.paths, "given, choose");
+  if (choose && (!command.teams.empty() || !command.simultaneities.empty()))
+    throw InputError("--paths: 'choose' is not allowed with --teams or --simultaneities; allowed: given");
+  if (!choose && !command.tables.empty())
+    throw InputError("--tables: '{}' is not allowed here; allowed: with --paths choose", command.tables);
+  return choose ? Paths::Choose : Paths::Given;
+}
+
+void check_flags(const ScheduleCommand& command) {
+  check_files(command);
+  const bool searches = command.name == "liquid" || !command.teams.empty() || !command.simultaneities.empty();
+  if (command.time_limit.empty() || searches) return;
+  throw InputError("--time-limit: '{}' is not allowed with {}; allowed: with liquid", command.time_limit,
+                   command.name);
+}
+
+double time_limit(const ScheduleCommand& command) {
+  constexpr const char* kAllowed = "a time above 0 such as 60s";
+  if (command.time_limit.empty()) return 0;
+  if (const auto limit = parse_duration(command.time_limit)) return limit->value;
+  throw not_allowed("--time-limit", command.time_limit, "{}", kAllowed);
+}
+
+/// `xbarlab schedule liquid` and others in steps: the steps as text, as JSON, and as GOAL, as asked for.
+void steps_command(const ScheduleCommand& command, const RunConfig& config) {
+  check_flags(command);
+  const Paths paths = paths_of(command);
+  SolverLimits limits;
+  limits.cpu_seconds = time_limit(command);
+  limits.seed = config.seed;
+  limits.progress = [told = 0.0](const SolverProgress& p) mutable {
+    constexpr double kBetween = 10;
+    if (p.cpu_seconds - told < kBetween) return;
+    told = p.cpu_seconds;
+    fmt::print(stderr, "searching: {} steps found, at least {} needed, {:.0f} s of CPU time so far\n",
+               p.length, p.lower_bound, p.cpu_seconds);
+  };
+  if (!command.teams.empty() || !command.simultaneities.empty()) {
+    const Setup setup = resolve(config);
+    const TransferSet transfers = transfers_to_schedule(setup);
+    if (!command.teams.empty())
+      list_simultaneities(Listing::FullTeams, transfers, command.teams, limits.cpu_seconds);
+    if (!command.simultaneities.empty()) {
+      list_simultaneities(Listing::FullSimultaneities, transfers, command.simultaneities, limits.cpu_seconds);
+    }
+    return;
+  }
+  ScheduledTransfers scheduled = scheduled_transfers(config, limits, paths);
+  TransferSet& transfers = scheduled.transfers;
+  const LiquidAnswer& answer = scheduled.answer;
+  Files files;
+  if (!command.proof.empty()) files = proof_files(command.proof, transfers, answer);
+  if (!command.json.empty()) files.emplace_back(command.json, as_json(scheduled));
+  if (!command.tables.empty()) files.emplace_back(command.tables, topology_to_toml(with_paths(scheduled)));
+  if (command.json.empty() && command.output.empty() && command.tables != "-")
+    files.emplace_back("-", as_text(command.name, scheduled));
+  if (!command.output.empty()) {
+    Setup& setup = scheduled.setup;
+    number_as_ranks(transfers, setup.hosts_taking_part);
+    setup.hosts->shape.steps = std::make_shared<TransferSteps>(std::move(transfers), answer.schedule);
+    files.emplace_back(command.output, write_goal(setup.hosts->program()));
+  }
+  write_files(files);
+  // Not in the JSON, which is the same for the same input.
+  if (!command.json.empty()) fmt::print(stderr, "CPU time of the search: {:.3f} s\n", answer.cpu_seconds);
+}
 
 std::shared_ptr<const Schedule> goal_schedule(const ScheduleCommand& command) {
   if (!command.flags.empty())

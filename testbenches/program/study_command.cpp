@@ -8,7 +8,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "testbenches/engines/device_ports.h"
-#include "testbenches/program/interval_note.h"
+#include "testbenches/program/measure_text.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/share_command.h"
 #include "testbenches/program/study_report.h"

@@ -13,12 +13,11 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "testbenches/process/interrupt.h"
-#include "testbenches/program/interval_note.h"
+#include "testbenches/program/measure_text.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/study/failure_groups.h"
 #include "testbenches/study/missing_points.h"
 #include "testbenches/study/search_tables.h"
-#include "testbenches/study/seeds_table.h"
 #include "testbenches/study/study_progress.h"
 #include "testbenches/study/study_record.h"
 

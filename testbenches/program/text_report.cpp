@@ -19,7 +19,7 @@
 #include "host/theory/theory.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/steps/step_search_report.h"
+#include "testbenches/steps/step_search_point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

@@ -16,7 +16,6 @@
 #include "testbenches/cost/cost.h"
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/process/out_of_memory.h"
 
 namespace xb {
 

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/recording/run_point.h"

@@ -3,16 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "testbenches/report/shades.h"
 
 namespace xb {
 namespace {
 
 constexpr std::array<const char*, kCurveColours> kColours{"#0072b2", "#d55e00", "#009e73",     "#cc79a7",
                                                           "#e69f00", "#56b4e9", "currentColor"};
+
+using Colour = std::array<double, 3>;
+constexpr std::array<Colour, 9> kCividis{{{0, 32, 77},
+                                          {7, 52, 110},
+                                          {60, 77, 110},
+                                          {91, 102, 113},
+                                          {124, 123, 120},
+                                          {155, 149, 118},
+                                          {189, 175, 110},
+                                          {222, 203, 93},
+                                          {255, 234, 70}}};
 
 }  // namespace
 
@@ -82,5 +92,22 @@ std::vector<double> axis_ticks(double low, double high, bool log) {
 }
 
 std::string short_number(double value) { return fmt::format("{:.6g}", std::abs(value) < 1e-300 ? 0 : value); }
+
+std::string shade_colour(unsigned shade) {
+  const double at = static_cast<double>(std::min(shade, kShades - 1)) / (kShades - 1) * (kCividis.size() - 1);
+  const auto below = std::min<std::size_t>(static_cast<std::size_t>(at), kCividis.size() - 2);
+  const double part = at - static_cast<double>(below);
+  std::string text = "#";
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double value = kCividis.at(below).at(c) * (1 - part) + kCividis.at(below + 1).at(c) * part;
+    text += fmt::format("{:02x}", static_cast<unsigned>(std::lround(value)));
+  }
+  return text;
+}
+
+unsigned shade_of(double value, double most) {
+  if (most <= 0) return 0;
+  return std::min(kShades - 1, static_cast<unsigned>(value / most * kShades));
+}
 
 }  // namespace xb

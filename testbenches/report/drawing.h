@@ -47,4 +47,17 @@ std::string short_number(double value);
 std::string curve_drawing(const CurveChart& chart, const std::string& title, DrawingUse use);
 std::string heat_drawing(const HeatMap& map, const std::string& title);
 
+/// Steps of the scale of heat maps.
+constexpr unsigned kShades = 32;
+
+/// From dark blue, for the least, through grey to yellow: as `#rrggbb`. Lightness rises evenly, so that all
+/// eyes see the order, on paper without colours, too (the scale cividis, between nine of its values).
+std::string shade_colour(unsigned shade);
+
+/// The step of a value in 0..most.
+unsigned shade_of(double value, double most);
+
+/// Text on it is white.
+constexpr bool takes_light_ink(unsigned shade) { return shade < kShades / 2; }
+
 }  // namespace xb

@@ -9,7 +9,7 @@
 
 #include "host/config/config_keys.h"
 #include "testbenches/report/drawing.h"
-#include "testbenches/report/found_figure.h"
+#include "testbenches/report/measure_figures.h"
 #include "testbenches/report/sweep.h"
 
 namespace xb {

@@ -7,7 +7,6 @@
 
 #include "host/base/xml_text.h"
 #include "testbenches/report/drawing.h"
-#include "testbenches/report/shades.h"
 #include "waves/picture/svg.h"
 
 namespace xb {

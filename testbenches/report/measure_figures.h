@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "testbenches/report/figure.h"
+#include "testbenches/report/study_results.h"
 #include "testbenches/report/sweep.h"
 #include "testbenches/report/theory_values.h"
 
@@ -48,5 +49,11 @@ std::vector<Figure> traffic_figures(const Sweep& sweep);
 
 /// Completion of schedules, with what is predicted, and over the ideal.
 std::vector<Figure> schedule_figures(const Sweep& sweep);
+
+/// What the searches of a study found, by the keys in which they differ; the axis is `x` if that is one.
+Sweep found_sweep(const StudyResults& results, const std::string& x);
+
+/// The same as a figure, whose table has what they found and how; nothing: the study does not search.
+std::optional<Figure> found_figure(const StudyResults& results, const std::string& x);
 
 }  // namespace xb

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "host/run/measure_table.h"
-#include "testbenches/experiment/exclusion.h"
+#include "testbenches/experiment/experiment_file.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/point_figures.h"
 #include "testbenches/report/sweep.h"

@@ -14,7 +14,6 @@
 #include "host/config/config_keys.h"
 #include "host/run/point_facts.h"
 #include "testbenches/report/findings.h"
-#include "testbenches/report/found_figure.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/plotted_figures.h"
 #include "testbenches/report/point_figures.h"

@@ -10,7 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "testbenches/study/spread.h"
+#include "testbenches/study/search_tables.h"
 
 namespace xb {
 namespace {

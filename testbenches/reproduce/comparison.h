@@ -9,6 +9,7 @@
 
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/judging.h"
+#include "testbenches/report/figure.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study.h"
 
@@ -62,5 +63,14 @@ struct Reproduced {
 /// Reads the records of a study, one after the other; of one that searches, what its searches have found.
 Reproduced compare_study(const std::string& name, const Experiment& experiment, Study& study,
                          const StudySearches* searches = nullptr);
+
+/// Published values, hollow and dashed, beside ours, over the key with the most numbers; where that would be
+/// more lines than can be told apart, over the values' positions in the list. Nothing where there are fewer
+/// than three published values.
+std::optional<Figure> comparison_figure(const Reproduced& reproduced, const Comparison& comparison);
+
+/// The comparison that says most as a picture: the one with the most published values; null if none has
+/// three.
+const Comparison* pictured(const Reproduced& reproduced);
 
 }  // namespace xb

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "testbenches/engines/paths.h"
-#include "testbenches/reproduce/comparison_figure.h"
+#include "testbenches/reproduce/comparison.h"
 
 namespace xb {
 namespace {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <stdexcept>
 #include <vector>
 
 #include "host/base/errors.h"

@@ -106,16 +106,16 @@ void check_ports(const std::vector<ModulePort>& ports, const std::string& top) {
   for (const ModulePort& port : ports) {
     if (port.bits == 0 && !port.output && !port.both)
       throw InputError(
-          fmt::format("device new: {} has the port '{}' of a type that cannot be driven; allowed: vectors of "
-                      "bits, packed "
-                      "structs and one unpacked dimension of these, as a module around it has, as --top",
-                      top, port.name));
+          "device new: {} has the port '{}' of a type that cannot be driven; allowed: vectors of "
+          "bits, packed "
+          "structs and one unpacked dimension of these, as a module around it has, as --top",
+          top, port.name);
     if (!is_port_name(port.name))
       throw InputError(
-          fmt::format("device new: {} has the port '\\{} '; allowed: names of letters, digits, _ and $, as a "
-                      "module around it "
-                      "has, `.\\{} (name)`, as --top",
-                      top, port.name, port.name));
+          "device new: {} has the port '\\{} '; allowed: names of letters, digits, _ and $, as a "
+          "module around it "
+          "has, `.\\{} (name)`, as --top",
+          top, port.name, port.name);
   }
 }
 

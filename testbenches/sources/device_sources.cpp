@@ -44,9 +44,8 @@ void add_headers(ModelSources& sources, const fs::path& folder) {
   std::error_code error;
   fs::directory_iterator entries(folder, error);
   if (error)
-    throw InputError(
-        fmt::format("{}: the folder of included files '{}' is not allowed ({}); allowed: one that is there",
-                    sources.users, folder.string(), error.message()));
+    throw InputError("{}: the folder of included files '{}' is not allowed ({}); allowed: one that is there",
+                     sources.users, folder.string(), error.message());
   for (const auto& entry : entries) {
     if (entry.is_regular_file() && endings.count(entry.path().extension().string()) == 1)
       found.push_back(entry.path());
@@ -104,8 +103,7 @@ std::string module_netlist(const std::string& top,
   const std::string said = read_text_file(log.string(), "device", "a log");
   if (status != 0) {
     const std::string error = first_error(sources, said);
-    if (error.empty())
-      throw RunError(fmt::format("verilator ended with {}\n{}", status, said.substr(0, 4000)));
+    if (error.empty()) throw RunError("verilator ended with {}\n{}", status, said.substr(0, 4000));
     throw InputError(error);
   }
   return read_text_file((directory / "ports.xml").string(), "device", "a netlist");

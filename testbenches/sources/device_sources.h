@@ -8,7 +8,6 @@
 
 #include "host/device/device.h"
 #include "testbenches/sources/model_sources.h"
-#include "testbenches/sources/module_ports.h"
 
 namespace xb {
 

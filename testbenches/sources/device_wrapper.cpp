@@ -89,8 +89,8 @@ class Wrapper {
     errors_.collect([&] {
       const unsigned bits = pins_.bits_of(p, false, p.value.empty() ? wanted : 0);
       if (p.value.empty() && bits < least)
-        throw InputError(fmt::format("{}: {}: '{}' has {} bits a port; allowed: at least {}", p.place, p.key,
-                                     p.name, bits, least));
+        throw InputError("{}: {}: '{}' has {} bits a port; allowed: at least {}", p.place, p.key, p.name,
+                         bits, least);
       const std::string wire = wire_of(p);
       const std::string value = p.value.empty() ? usual : p.value == "ones" ? "'1" : p.value;
       body_ += fmt::format("  logic [{}:0] {};\n", count * bits - 1, wire);
@@ -166,8 +166,8 @@ class Wrapper {
     const DeviceWrite& w = *v.write;
     const unsigned size = pins_.need(w.place, w.key, w.name, false).bits;
     if (size < 64 && v.value >> size != 0)
-      throw InputError(fmt::format("{}: {}: {} does not fit into the {} bits of '{}'; allowed: 0..{}",
-                                   w.place, w.key, v.value, size, w.name, (std::uint64_t{1} << size) - 1));
+      throw InputError("{}: {}: {} does not fit into the {} bits of '{}'; allowed: 0..{}", w.place, w.key,
+                       v.value, size, w.name, (std::uint64_t{1} << size) - 1);
     bits[w.name] = size;
     return fmt::format("    if (rst_ni && setup_q == {}) setup_{} = {}'h{:x};\n", row, w.name, size, v.value);
   }

@@ -27,17 +27,16 @@ const ModulePort& ModulePins::need(const std::string& place, const std::string& 
       if (one.output == output) all.push_back(one.name);
     }
     const std::string nearest = nearest_word(name, all);
-    throw InputError(fmt::format("{}: {}: {} has no port '{}'; allowed: {}", place, key, device_.top, name,
-                                 nearest.empty()
-                                     ? fmt::format("its {}s, {}", wanted, fmt::join(all, " "))
-                                     : fmt::format("'{}', the nearest, or another {}", nearest, wanted)));
+    throw InputError("{}: {}: {} has no port '{}'; allowed: {}", place, key, device_.top, name,
+                     nearest.empty() ? fmt::format("its {}s, {}", wanted, fmt::join(all, " "))
+                                     : fmt::format("'{}', the nearest, or another {}", nearest, wanted));
   }
   if (port->output != output)
-    throw InputError(fmt::format("{}: {}: '{}' is an {} of {}; allowed: an {}", place, key, name,
-                                 output ? "input" : "output", device_.top, wanted));
+    throw InputError("{}: {}: '{}' is an {} of {}; allowed: an {}", place, key, name,
+                     output ? "input" : "output", device_.top, wanted);
   if (port->bits == 0)
-    throw InputError(fmt::format("{}: {}: '{}' is of a type that cannot be driven; allowed: a vector of bits",
-                                 place, key, name));
+    throw InputError("{}: {}: '{}' is of a type that cannot be driven; allowed: a vector of bits", place, key,
+                     name);
   return *port;
 }
 
@@ -45,10 +44,10 @@ unsigned ModulePins::bits_of(const DevicePort& p, bool output, unsigned wanted) 
   if (!p.per_port()) {
     const unsigned bits = need(p.place, p.key, p.name, output).bits;
     if (bits % count_ != 0 || (wanted != 0 && bits != wanted * count_)) {
-      throw InputError(fmt::format(
-          "{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name, bits,
-          wanted != 0 ? fmt::format("{}, {} for each of {} ports", wanted * count_, wanted, count_)
-                      : fmt::format("a multiple of the ports, {}", count_)));
+      throw InputError("{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name, bits,
+                       wanted != 0
+                           ? fmt::format("{}, {} for each of {} ports", wanted * count_, wanted, count_)
+                           : fmt::format("a multiple of the ports, {}", count_));
     }
     return bits / count_;
   }
@@ -56,8 +55,8 @@ unsigned ModulePins::bits_of(const DevicePort& p, bool output, unsigned wanted) 
   for (unsigned i = 0; i < count_; ++i) {
     const unsigned other = need(p.place, p.key, p.name_of(i), output).bits;
     if (other != (wanted != 0 ? wanted : bits))
-      throw InputError(fmt::format("{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name_of(i),
-                                   other, wanted != 0 ? wanted : bits));
+      throw InputError("{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name_of(i), other,
+                       wanted != 0 ? wanted : bits);
   }
   return bits;
 }
@@ -75,8 +74,8 @@ unsigned ModulePins::ports_of(const DevicePort& valid) const {
 }
 void ModulePins::use(const std::string& place, const std::string& key, const std::string& name) {
   if (!used_.insert(name).second)
-    throw InputError(fmt::format("{}: {}: '{}' of {} is named twice; allowed: each port once", place, key,
-                                 name, device_.top));
+    throw InputError("{}: {}: '{}' of {} is named twice; allowed: each port once", place, key, name,
+                     device_.top);
 }
 void ModulePins::pin(const std::string& place, const std::string& key, const std::string& name,
                      const std::string& value) {
@@ -138,7 +137,7 @@ void ModulePins::adapt(const ModulePort& port, const std::string& wire, unsigned
 void ModulePins::bit(const std::string& place, const std::string& key, const std::string& name,
                      const std::string& value) {
   if (need(place, key, name, false).bits != 1)
-    throw InputError(fmt::format("{}: {}: '{}' is a vector; allowed: one bit", place, key, name));
+    throw InputError("{}: {}: '{}' is a vector; allowed: one bit", place, key, name);
   pin(place, key, name, value);
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
@@ -53,29 +54,26 @@ std::vector<NamedSource> user_sources(const fs::path& overlay) {
   const std::set<std::string> endings{".sv", ".v"};
   std::error_code error;
   if (!fs::is_directory(overlay, error))
-    throw InputError(
-        fmt::format("rtl: '{}' is not allowed; allowed: a folder with .sv or .v files", overlay.string()));
+    throw InputError("rtl: '{}' is not allowed; allowed: a folder with .sv or .v files", overlay.string());
   auto sources = sources_in(overlay, kUser, endings);
   if (sources.empty())
     throw InputError(
-        fmt::format("rtl: '{}' is not allowed (it has no .sv or .v file); allowed: a folder "
-                    "with files that each have a module",
-                    overlay.string()));
+        "rtl: '{}' is not allowed (it has no .sv or .v file); allowed: a folder "
+        "with files that each have a module",
+        overlay.string());
   read_names(sources);
   std::map<std::string, fs::path> known;
   for (const NamedSource& source : sources) {
     if (source.name.find(' ') != std::string::npos)
-      throw InputError(
-          fmt::format("{}: rtl: not allowed; allowed: names of files without spaces", source.path.string()));
+      throw InputError("{}: rtl: not allowed; allowed: names of files without spaces", source.path.string());
     if (source.names.modules.empty())
-      throw InputError(
-          fmt::format("{}: rtl: no module is in this file; allowed: files that each have a module",
-                      source.path.string()));
+      throw InputError("{}: rtl: no module is in this file; allowed: files that each have a module",
+                       source.path.string());
     for (const std::string& module : source.names.modules) {
       const auto [other, is_new] = known.emplace(module, source.path);
       if (!is_new)
-        throw InputError(fmt::format("{}: rtl: module '{}' is in {} as well; allowed: each module once",
-                                     source.path.string(), module, other->second.filename().string()));
+        throw InputError("{}: rtl: module '{}' is in {} as well; allowed: each module once",
+                         source.path.string(), module, other->second.filename().string());
     }
   }
   return sources;
@@ -105,8 +103,8 @@ void check_used(const RtlRequest& request, const std::vector<NamedSource>& user,
   for (const NamedSource& source : user) {
     for (const std::string& module : source.names.modules) {
       if (used.count(module) == 1) continue;
-      throw InputError(fmt::format("{}: rtl: {} does not use module '{}'; allowed: {}", source.path.string(),
-                                   request.top, module, fmt::join(used, " ")));
+      throw InputError("{}: rtl: {} does not use module '{}'; allowed: {}", source.path.string(), request.top,
+                       module, fmt::join(used, " "));
     }
   }
 }
@@ -144,6 +142,21 @@ void put_package_first(std::vector<NamedSource>& sources) {
                         [](const NamedSource& source) { return source.path.stem() == kPackage; });
 }
 
+bool starts_with(const std::string& text, const std::string& begin) { return text.rfind(begin, 0) == 0; }
+
+/// A port's or parameter's line in two: what comes before its name, and that.
+struct Declaration {
+  std::string before, name;
+
+  explicit Declaration(const std::string& line) {
+    const std::size_t equals = line.find(" =");
+    const std::size_t end = line.find_last_not_of(" ,", equals == std::string::npos ? equals : equals - 1);
+    const std::size_t begin = line.rfind(' ', end) + 1;
+    before = line.substr(0, begin);
+    name = line.substr(begin, end + 1 - begin);
+  }
+};
+
 }  // namespace
 
 ModelSources rtl_sources(const RtlRequest& request) {
@@ -175,6 +188,32 @@ std::string overlay_digest(const fs::path& overlay) {
     digest.add(fmt::format("{} {}\n", file.name, text.size()) + text);
   }
   return digest.hex();
+}
+
+std::string registered_inputs(const std::string& source) {
+  const std::size_t begin = source.find("\nmodule ") + 1;
+  std::istringstream lines(source.substr(begin, source.find("\n);\n", begin) - begin));
+  std::string head, module, parameters, registers, pins;
+  for (std::string line; std::getline(lines, line);) {
+    if (starts_with(line, "module ")) {
+      module = line.substr(7, line.find(' ', 7) - 7);
+      line = fmt::format("module {} #(", kRegisteredInputs);
+    }
+    head += line + "\n";
+    if (line == ") (") head += "  input logic in_clk_i,\n";
+    const Declaration one(line);
+    if (starts_with(line, "  parameter ")) {
+      parameters += fmt::format("{}.{}({})", parameters.empty() ? "" : ", ", one.name, one.name);
+    } else if (starts_with(line, "  output ") || one.name == "clk_i" || one.name == "rst_ni") {
+      pins += fmt::format("{}.{}", pins.empty() ? "" : ", ", one.name);
+    } else if (starts_with(line, "  input ")) {
+      registers += fmt::format("  {}{}_q;\n  always_ff @(posedge in_clk_i) {}_q <= {};\n",
+                               one.before.substr(one.before.find("logic")), one.name, one.name, one.name);
+      pins += fmt::format(", .{}({}_q)", one.name, one.name);
+    }
+  }
+  return fmt::format("{});\n{}  {} #({}) u_switch ({});\nendmodule\n", head, registers, module, parameters,
+                     pins);
 }
 
 }  // namespace xb

@@ -42,7 +42,7 @@ std::string text_of(const fs::path& file) {
 /// A source in a language that Verilator does not read.
 void refuse_foreign(const fs::path& file) {
   const auto refuse = [&](const std::string& what) {
-    throw InputError(fmt::format("device new: '{}' is {}; allowed: {}", file.string(), what, kAllowed));
+    throw InputError("device new: '{}' is {}; allowed: {}", file.string(), what, kAllowed);
   };
   if (is_vhdl(file)) refuse(kVhdl);
   const std::string text = text_of(file);
@@ -83,8 +83,8 @@ std::string missing_include(const std::string& message) {
 /// The only module that no other uses.
 std::string only_one(const std::vector<std::string>& unused, const std::vector<std::string>& all) {
   if (unused.size() == 1) return unused.front();
-  throw InputError(fmt::format("--top: missing; allowed: the module that is the switch, {}",
-                               fmt::join(unused.empty() ? all : unused, " or ")));
+  throw InputError("--top: missing; allowed: the module that is the switch, {}",
+                   fmt::join(unused.empty() ? all : unused, " or "));
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) folders_.push_back(folder);
   }
-  if (folders_.empty()) throw InputError(fmt::format("device new: no source; allowed: {}", kAllowed));
+  if (folders_.empty()) throw InputError("device new: no source; allowed: {}", kAllowed);
   choose_top();
   find_packages();
   sort_packages();
@@ -112,7 +112,7 @@ void SourceSearch::take(const std::string& word) {
   if (word.rfind(incdir, 0) == 0) {
     const fs::path folder = word.substr(incdir.size());
     if (!fs::is_directory(folder, error))
-      throw InputError(fmt::format("device new: '{}' is not allowed; allowed: a folder", folder.string()));
+      throw InputError("device new: '{}' is not allowed; allowed: a folder", folder.string());
     sources_.includes.push_back(folder);
   } else if (word.rfind(define, 0) == 0) {
     sources_.defines.push_back(word.substr(define.size()));
@@ -126,7 +126,7 @@ void SourceSearch::take(const std::string& word) {
 void SourceSearch::take_file(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error))
-    throw InputError(fmt::format("device new: '{}' is not allowed; allowed: {}", path.string(), kAllowed));
+    throw InputError("device new: '{}' is not allowed; allowed: {}", path.string(), kAllowed);
   if (path.extension() == ".f")
     read_file_list(path, sources_, "device new");
   else
@@ -173,9 +173,8 @@ void SourceSearch::choose_top() {
   }
   if (modules.empty()) {
     const std::vector<fs::path>& looked = files.empty() ? folders_ : files;
-    throw InputError(
-        fmt::format("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
-                    looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed));
+    throw InputError("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
+                     looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed);
   }
   std::vector<std::string> all, unused;
   for (const auto& [name, file] : modules) {
@@ -188,7 +187,7 @@ void SourceSearch::choose_top() {
     if (name == top_) sources_.files = {file};
   }
   if (sources_.files.empty())
-    throw InputError(fmt::format("--top: '{}' is not allowed; allowed: a module of the folder", top_));
+    throw InputError("--top: '{}' is not allowed; allowed: a module of the folder", top_);
 }
 
 /// Packages that the sources name and that are beside them: Verilator wants them before it reads on.

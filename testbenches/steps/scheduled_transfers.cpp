@@ -103,8 +103,8 @@ class Choosing {
 
   void try_others(Chosen& best, std::uint64_t least) const {
     constexpr unsigned kMostTries = 256;
-    constexpr unsigned kMostListed = 4096;
-    if (list_.size() > kMostListed) return;
+    constexpr unsigned kMostTried = 4096;
+    if (list_.size() > kMostTried) return;
     SolverLimits quick = limits_;
     quick.rounds = 1;
     unsigned tries = 0;

@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
+#include "host/run/delivery.h"
 #include "host/run/measure_table.h"
 #include "testbenches/study/csv_cell.h"
 
@@ -19,6 +23,49 @@ namespace xb {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+using Rows = std::vector<std::vector<Json>>;
+
+Rows rows_by_input(const DeliveryResult& d) {
+  Rows rows;
+  for (std::size_t input = 0; input < d.delivered_by_input.size(); ++input)
+    rows.push_back({input, starves(d, input), d.offered_by_input[input], d.delivered_by_input[input]});
+  return rows;
+}
+
+Rows rows_by_flow(const DeliveryResult& d) {
+  Rows rows;
+  const std::size_t ports = d.delivered_by_input.size();
+  for (std::size_t flow = 0; flow < d.taken_by_flow.size(); ++flow)
+    rows.push_back(
+        {flow / ports, flow % ports, d.taken_by_flow[flow], d.delivered_by_flow[flow], d.lost_by_flow[flow]});
+  if (!rows.empty()) return rows;
+  for (const SilentFlow& flow : d.worst_flows) rows.push_back({flow.from, flow.to, flow.packets, 0, nullptr});
+  return rows;
+}
+
+/// Columns of the rows by input or by flow, beside those that say which point it is.
+const std::vector<std::string>& delivery_columns(ExportRows rows) {
+  static const std::vector<std::string> none;
+  static const std::vector<std::string> of_inputs{"input", "starves", "offered_packets", "delivered_packets"};
+  static const std::vector<std::string> of_flows{"input", "output", "taken_packets", "delivered_packets",
+                                                 "lost_packets"};
+  return rows == ExportRows::Points ? none : rows == ExportRows::Inputs ? of_inputs : of_flows;
+}
+
+/// What became of the packets of each input, or each flow, of a record's result (docs/measures.md). Of a
+/// network, in which inputs are hosts: of the flows that it names. None if it says nothing of them.
+Rows delivery_rows(const Json& result, ExportRows rows) {
+  const auto delivery = delivery_in(result);
+  if (!delivery || rows == ExportRows::Points) return {};
+  return rows == ExportRows::Inputs ? rows_by_input(*delivery) : rows_by_flow(*delivery);
+}
+
+/// How many inputs starve; null if the result has no lists by input.
+Json starving_count(const Json& result) {
+  const auto delivery = delivery_in(result);
+  return delivery ? Json(starving_inputs(*delivery).size()) : Json(nullptr);
+}
 
 constexpr const char* kOfSearches[] = {"search", "search_state", "answer", "found", "beyond"};
 

@@ -10,10 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/study/delivery_rows.h"
 #include "testbenches/study/study_folder.h"
 
 namespace xb {
+
+/// What an export has a row for.
+enum class ExportRows { Points, Inputs, Flows };
 
 /// The results of a study as a flat table (docs/studies.md#columns): a row per point in the order of
 /// index.jsonl, or where that is missing of the points' hashes; the same columns for all. Or rows for a

@@ -16,7 +16,7 @@
 
 #include "host/config/flags.h"
 #include "host/config/setup.h"
-#include "testbenches/process/out_of_memory.h"
+#include "testbenches/process/child_process.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/study/study_record.h"
 

@@ -9,8 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "testbenches/study/point_writer.h"
-
 namespace xb {
 
 /// A point that a worker has written, to be published.

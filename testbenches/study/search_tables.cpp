@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <optional>
 #include <set>
 
 #include "testbenches/experiment/key_columns.h"
 #include "testbenches/experiment/verdict_table.h"
-#include "testbenches/study/spread.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
@@ -88,6 +92,40 @@ std::string tabulate_over_seeds(const StudySearches& searched) {
     table.row(std::move(row));
   }
   return table.text();
+}
+
+struct SeedMeasure {
+  const char* name;
+  const char* unit;
+  std::function<std::optional<double>(const RunResult&)> of;
+  bool result = false;  ///< what a run is for
+};
+
+const std::vector<SeedMeasure>& seed_measures() {
+  static const std::vector<SeedMeasure> list{
+      {"throughput", "", [](const RunResult& r) { return std::optional(r.throughput.mean); }, true},
+      {"queueing", " [cycles]", [](const RunResult& r) { return std::optional(r.queueing.mean); }},
+      {"p99 latency", " [cycles]",
+       [](const RunResult& r) { return std::optional(static_cast<double>(r.latency.p99)); }},
+      {"loss", "", [](const RunResult& r) { return std::optional(r.loss.mean); }},
+      {"completion", " [us]",
+       [](const RunResult& r) {
+         return r.completion_seconds ? std::optional(*r.completion_seconds * 1e6) : std::nullopt;
+       },
+       true},
+  };
+  return list;
+}
+
+/// 97.5 % quantile of Student's law.
+double student(std::size_t freedom) {
+  constexpr std::array<double, 30> kTable{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                                          2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+                                          2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+                                          2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
+  if (freedom <= kTable.size()) return kTable.at(freedom - 1);
+  constexpr double kNormal = 1.959964;
+  return kNormal + (kNormal * kNormal * kNormal + kNormal) / (4 * static_cast<double>(freedom));
 }
 
 }  // namespace
@@ -171,6 +209,60 @@ std::string most_points_text(const std::vector<SearchPlan>& plans) {
     most += most_asked(plan.candidates.size()) * kMostLengths;
   }
   return fmt::format("at most {} points where every interval decides, {} in any case", usual, most);
+}
+
+std::string tabulate_seeds(const std::vector<Point>& points, const ColumnNames& named) {
+  if (points.empty()) return "";
+  using Column = TextTable::Column;
+  const auto groups = groups_over_seeds(points.size(), configs_of(points));
+  const auto config = [&](std::size_t group) { return points[groups[group].front()].config; };
+  TextTable table;
+  const KeyColumns keys(table, groups.size(), config, {"seed"}, named);
+  table.column("seeds");
+  for (const SeedMeasure& measure : seed_measures()) {
+    const std::string name = measure.name;
+    table.column(name + measure.unit,
+                 measure.result || named.count(name) > 0 ? Column::Result : Column::Value);
+    table.column(name + " sd", Column::Detail);
+    table.column(name + " +-95%", Column::Value);
+  }
+  for (const auto& group : groups) {
+    std::vector<std::string> row;
+    keys.add_cells(row, points[group.front()].config);
+    row.push_back(std::to_string(group.size()));
+    for (const SeedMeasure& measure : seed_measures()) {
+      std::vector<double> values;
+      for (const std::size_t point : group) {
+        if (const auto value = measure.of(points[point].result)) values.push_back(*value);
+      }
+      add_spread_cells(row, values);
+    }
+    table.row(std::move(row));
+  }
+  return table.text();
+}
+
+Spread spread_of(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  Spread spread;
+  spread.mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  if (values.size() < 2) return spread;
+  double squares = 0;
+  for (const double value : values) squares += (value - spread.mean) * (value - spread.mean);
+  spread.deviation = std::sqrt(squares / (count - 1));
+  spread.ci95 = student(values.size() - 1) * *spread.deviation / std::sqrt(count);
+  return spread;
+}
+
+std::string number_cell(const std::optional<double>& value) {
+  return value ? fmt::format("{:.5g}", *value) : "-";
+}
+
+void add_spread_cells(std::vector<std::string>& row, const std::vector<double>& values) {
+  const Spread spread = values.empty() ? Spread{} : spread_of(values);
+  row.push_back(values.empty() ? "-" : number_cell(spread.mean));
+  row.push_back(number_cell(spread.deviation));
+  row.push_back(number_cell(spread.ci95));
 }
 
 }  // namespace xb

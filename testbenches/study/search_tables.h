@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/key_columns.h"
+#include "testbenches/experiment/point.h"
 #include "testbenches/study/search_rounds.h"
 
 namespace xb {
@@ -41,5 +44,25 @@ std::string most_points_text(const std::vector<SearchPlan>& plans);
 
 /// What is known of a search, in a few words: `0.585 is carried, 0.59 is not`.
 std::string finding_text(const SearchGoal& goal, const SearchPlan& plan, const Finding& finding);
+
+/// Points that differ in their seeds only, a row each group: mean, standard deviation over the seeds, and
+/// half-width of the mean's 95 % interval of the main measures. `named`: those that stay on a narrow
+/// terminal, with the results.
+std::string tabulate_seeds(const std::vector<Point>& points, const ColumnNames& named = {});
+
+/// What several seeds measured of one point.
+struct Spread {
+  double mean = 0;
+  std::optional<double> deviation;  ///< standard deviation of one seed's value; of two seeds or more
+  std::optional<double> ci95;       ///< half-width of the mean's 95 % interval, by Student's law
+};
+
+/// Of at least one value; each seed's value is taken as one independent draw.
+Spread spread_of(const std::vector<double>& values);
+
+/// A number in a table; `-`: there is none.
+std::string number_cell(const std::optional<double>& value);
+/// Mean, deviation and interval, of any number of values.
+void add_spread_cells(std::vector<std::string>& row, const std::vector<double>& values);
 
 }  // namespace xb

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checks of the memory switch can fail: with each mutant (tests/rtl/mutants/shared) one thing of the RTL
 // is broken; lock-step must see it, and so must the bound assertion that it names, if any.
-#include "host/base/errors.h"
 #include "host/point/traffic_config.h"
-#include "host/run/simulation.h"
-#include "testbenches/engines/engines.h"
-#include "testbenches/process/child_process.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/mutated_rtl.h"

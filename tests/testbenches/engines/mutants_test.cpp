@@ -6,12 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/point/traffic_config.h"
-#include "host/run/simulation.h"
-#include "testbenches/engines/engines.h"
-#include "testbenches/process/child_process.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/mutated_rtl.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "testbenches/experiment/expectation.h"
-#include "testbenches/experiment/verdict_table.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 

@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include "host/base/errors.h"
-#include "host/base/random.h"
 #include "host/fabric/fabric.h"
-#include "host/network/topology_registry.h"
 #include "testbenches/engines/engines.h"
 #include "tests/catch.h"
 #include "tests/testbenches/fabric/small_fabric.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/golden/point_difference.h"
-
+#include "testbenches/golden/golden_check.h"
 #include "tests/catch.h"
 
 using namespace xb;

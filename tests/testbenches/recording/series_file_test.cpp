@@ -5,7 +5,6 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"

@@ -5,7 +5,6 @@
 #include <regex>
 #include <set>
 
-#include "testbenches/report/shades.h"
 #include "tests/catch.h"
 #include "tests/testbenches/report/count_of.h"
 

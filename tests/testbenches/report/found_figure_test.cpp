@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/found_figure.h"
-
 #include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
+#include "testbenches/report/measure_figures.h"
 #include "testbenches/report/report.h"
 #include "tests/catch.h"
 #include "tests/testbenches/study/small_study.h"

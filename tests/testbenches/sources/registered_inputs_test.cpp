@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/sources/registered_inputs.h"
-
+#include "testbenches/sources/rtl_sources.h"
 #include "tests/catch.h"
 
 using namespace xb;

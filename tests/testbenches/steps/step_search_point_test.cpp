@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/expectation.h"
 #include "testbenches/program/point_tables.h"

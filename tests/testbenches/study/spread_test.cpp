@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/study/spread.h"
-
 #include <cmath>
 #include <random>
 
+#include "testbenches/study/search_tables.h"
 #include "tests/catch.h"
 
 using namespace xb;
