@@ -7,11 +7,6 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$root/tests/testbenches/program/lib.sh"
 
-check() {
-  checks=$((checks + 1))
-  "$@" || fail "$*"
-}
-
 # As the page says: the switch, a point, xbarlab beside them (here only its launcher), and the point of the page itself.
 mkdir -p mine/{switch,golden,xbarlab}
 cd mine || exit

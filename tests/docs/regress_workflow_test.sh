@@ -25,11 +25,6 @@ run_workflow() {
   done
 }
 
-check() {
-  checks=$((checks + 1))
-  "$@" || fail "$*"
-}
-
 check test "${#lines[@]}" = 2
 check run_workflow >stdout
 check test -e xbarlab/rtl/mine.sv

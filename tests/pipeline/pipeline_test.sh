@@ -13,11 +13,6 @@ for one in python3 /usr/bin/python3; do
 done
 [[ -n $python ]] || { echo 'pipeline_test: no python3-yaml'; exit 77; }
 
-check() {
-  checks=$((checks + 1))
-  "$@" || fail "$*"
-}
-
 # The repository; xbarlab and xbarlab-pipeline as the image has them.
 mkdir -p repository/{golden,switch} bin
 ln -s "$program" bin/xbarlab

@@ -30,6 +30,20 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
+/// A file that goes with the object.
+class ScratchFile {
+ public:
+  explicit ScratchFile(const std::string& text, const char* name = "some.toml")
+      : name_((folder_.path() / name).string()) {
+    std::ofstream(name_) << text;
+  }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  ScratchFolder folder_;
+  std::string name_;
+};
+
 /// All of a file.
 inline std::string text_of(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);

@@ -5,18 +5,6 @@ values=$(realpath -- "$(dirname -- "${BASH_SOURCE[0]}")/../../../experiments/ref
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../../testbenches/program/lib.sh"
 
-# gives STATUS PATTERN ARGUMENT...: what the program ends with, and what it prints, there or on stderr where it is 2
-gives() {
-  local expected=$1 pattern=$2 status=0 output=stdout
-  shift 2
-  checks=$((checks + 1))
-  "$program" "$@" >stdout 2>stderr </dev/null || status=$?
-  [ "$status" = "$expected" ] || fail "$*: exit $status, expected $expected: $(cat stderr)"
-  [ "$expected" != 2 ] || output=stderr
-  grep -qF -- "$pattern" $output || fail "$*: no '$pattern' in: $(cat $output)"
-  [ "$expected" != 2 ] || [[ $(wc -l <stderr) == 1 && ! -s stdout ]] || fail "$*: not one line: $(cat stderr stdout)"
-}
-
 gives 0 'usage: slot_simulator' --help
 gives 0 'throughput 0.6' fifo load=1 slots=20000
 gives 0 'held       0.1425' choking rule=headdrop rate=5 drop=1

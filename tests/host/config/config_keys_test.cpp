@@ -14,6 +14,7 @@
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -203,53 +204,18 @@ TEST_CASE("a key that does not exist is refused with the nearest, or with the li
 
 TEST_CASE("values arrive in the field of their name", "[host]") {
   RunConfig config;
-  for (const auto& [key, value] : std::map<std::string, std::string>{{"ports", "7"},
-                                                                     {"width", "256"},
-                                                                     {"depth", "77"},
-                                                                     {"load", "0.25"},
-                                                                     {"packet", "3..9"},
-                                                                     {"warmup", "12"},
-                                                                     {"receiver-stall", "0.125"},
-                                                                     {"packets-per-message", "11"},
-                                                                     {"group-size", "3"},
-                                                                     {"cycles", "5000"},
-                                                                     {"ci", "2%"},
-                                                                     {"seed", "42"},
-                                                                     {"cluster", "tam-416"},
-                                                                     {"schedule", "pairwise"},
-                                                                     {"traffic", "one-hot"},
-                                                                     {"forwarding", "store-and-forward"},
-                                                                     {"arbiter", "oldest"},
-                                                                     {"window", "3"},
-                                                                     {"flow", "drop"},
-                                                                     {"sharing", "dynamic"},
-                                                                     {"alpha", "0.25"},
-                                                                     {"scheduler", "pim"},
-                                                                     {"iterations", "2"},
-                                                                     {"speedup", "2"},
-                                                                     {"crosspoint-depth", "5"},
-                                                                     {"route-delay", "90"},
-                                                                     {"burst", "7.5"},
-                                                                     {"unbalance", "0.75"},
-                                                                     {"output-period", "0:9"},
-                                                                     {"series", "1000"},
-                                                                     {"distribution", "latency"},
-                                                                     {"observe", "ports"},
-                                                                     {"reference", "oq"},
-                                                                     {"reliability", "go-back-n"},
-                                                                     {"timeout", "3ms"},
-                                                                     {"ack-delay", "4us"},
-                                                                     {"ack-beats", "9"},
-                                                                     {"receive-window", "12"},
-                                                                     {"send-window", "13"},
-                                                                     {"global-window", "14"},
-                                                                     {"host-delay", "exponential:5us"},
-                                                                     {"start-skew", "0.5"},
-                                                                     {"memory", "128MiB"},
-                                                                     {"system-memory", "24MiB"},
-                                                                     {"paging", "100ms:10ms"},
-                                                                     {"ranks", "3,1"},
-                                                                     {"engine", "lockstep"}}) {
+  for (const auto& [key, value] :
+       keys_of("ports 7, width 256, depth 77, load 0.25, packet 3..9, warmup 12, "
+               "receiver-stall 0.125, packets-per-message 11, group-size 3, cycles 5000, "
+               "ci 2%, seed 42, cluster tam-416, schedule pairwise, traffic one-hot, "
+               "forwarding store-and-forward, arbiter oldest, window 3, flow drop, "
+               "sharing dynamic, alpha 0.25, scheduler pim, iterations 2, speedup 2, "
+               "crosspoint-depth 5, route-delay 90, burst 7.5, unbalance 0.75, "
+               "output-period 0:9, series 1000, distribution latency, observe ports, "
+               "reference oq, reliability go-back-n, timeout 3ms, ack-delay 4us, ack-beats 9, "
+               "receive-window 12, send-window 13, global-window 14, "
+               "host-delay exponential:5us, start-skew 0.5, memory 128MiB, "
+               "system-memory 24MiB, paging 100ms:10ms, ranks 3,1, engine lockstep")) {
     set_key(config, key, value, "");
   }
   CHECK(config.ports == 7);
@@ -312,12 +278,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
 TEST_CASE("a refused value changes nothing", "[host]") {
   RunConfig config;
   const auto before = to_json(config);
-  for (const auto& [key, value] : std::map<std::string, std::string>{{"packet", "5..3"},
-                                                                     {"gap", "9001B"},
-                                                                     {"ports", "65"},
-                                                                     {"load", "2"},
-                                                                     {"ci", "200%"},
-                                                                     {"width", "100"}}) {
+  for (const auto& [key, value] : keys_of("packet 5..3, gap 9001B, ports 65, load 2, ci 200%, width 100")) {
     CHECK_THROWS_AS(set_key(config, key, value, ""), InputError);
   }
   CHECK(to_json(config) == before);

@@ -11,7 +11,6 @@
 #include "host/config/network_paths.h"
 #include "host/config/resolved_network.h"
 #include "host/network/topology_file.h"
-#include "host/network/topology_registry.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -38,19 +37,6 @@ void resolve_and_check(const std::string& topology, const NetworkKeys& keys = {}
 std::string network_refusal(const std::string& topology, const NetworkKeys& keys = {}) {
   return message_of<InputError>([&] { resolve_and_check(topology, keys); });
 }
-
-/// A topology in a file of its own.
-class NetworkFile {
- public:
-  explicit NetworkFile(const std::string& text) : name_(folder_.path() / "network.toml") {
-    std::ofstream(name_) << text;
-  }
-  [[nodiscard]] const std::string& name() const { return name_; }
-
- private:
-  ScratchFolder folder_;
-  std::string name_;
-};
 
 const char* const kWestEast = R"([[switch]]
 name = "west"
@@ -81,7 +67,7 @@ TEST_CASE("one switch by name is no network", "[host]") {
 }
 
 TEST_CASE("a network has a setup for each of its switches", "[host]") {
-  const NetworkFile file(kWestEast);
+  const ScratchFile file(kWestEast);
   const Setup setup = resolve(network_config(file.name(), {{"packet", "5"}, {"arbiter", "random"}}));
   REQUIRE(setup.fabric != nullptr);
   CHECK(setup.config.ports == 4);
@@ -111,13 +97,13 @@ TEST_CASE("a network has a setup for each of its switches", "[host]") {
 TEST_CASE("a switch with one cable has the least number of ports", "[host]") {
   const Setup setup = resolve(network_config("hierarchy(1,2)"));
   CHECK(setup.fabric->switches.back().config.ports == 2);
-  const NetworkFile stub(
+  const ScratchFile stub(
       "[[switch]]\nname = \"a\"\nhosts = 3\n[[switch]]\nname = \"b\"\n[[link]]\nbetween = [\"a\", \"b\"]\n");
   CHECK(resolve(network_config(stub.name())).fabric->switches[1].config.ports == 2);
 }
 
 TEST_CASE("the key link-latency counts for all cables between switches", "[host]") {
-  const NetworkFile file(kWestEast);
+  const ScratchFile file(kWestEast);
   CHECK(resolve(network_config(file.name())).fabric->topology.cables[0].speed.latency_cycles == 30);
   const Setup setup = resolve(network_config(file.name(), {{"link-latency", "7"}}));
   CHECK(setup.fabric->topology.cables[0].speed.latency_cycles == 7);
@@ -164,7 +150,7 @@ TEST_CASE("an adaptive port is drawn only where routes adapt", "[host]") {
   CHECK_NOTHROW(resolve_and_check("fat-tree(4)", random));
   CHECK_NOTHROW(resolve_and_check("irregular(4,16,1)", random));
   CHECK(resolve(network_config("irregular(4,8,1)", random)).fabric->routes.adaptive);
-  const NetworkFile shortest("routing = \"shortest\"\n[[switch]]\nname = \"a\"\nhosts = 2\n");
+  const ScratchFile shortest("routing = \"shortest\"\n[[switch]]\nname = \"a\"\nhosts = 2\n");
   CHECK(mentions(network_refusal(shortest.name(), random),
                  {"adaptive: 'random'", "no route adapts", "up-down"}));
   for (const char* fixed : {"k-ring", "mesh(2,2)"})
@@ -175,7 +161,7 @@ TEST_CASE("an adaptive port is drawn only where routes adapt", "[host]") {
 }
 
 TEST_CASE("a network has 2 to 4096 hosts", "[host]") {
-  const NetworkFile one("[[switch]]\nname = \"a\"\nhosts = 1\n");
+  const ScratchFile one("[[switch]]\nname = \"a\"\nhosts = 1\n");
   CHECK(mentions(network_refusal(one.name()), {"topology: '", "has 1 hosts; allowed: 2..4096"}));
   std::string text = "[[switch]]\nname = \"s0\"\n";
   for (unsigned n = 1; n < 67; ++n) {
@@ -183,22 +169,22 @@ TEST_CASE("a network has 2 to 4096 hosts", "[host]") {
     text += "[[switch]]\nname = \"s" + number + "\"\nhosts = 62\n[[link]]\nbetween = [\"s" + number +
             "\", \"s" + std::to_string(n - 1) + "\"]\n";
   }
-  const NetworkFile most(text);
+  const ScratchFile most(text);
   CHECK_NOTHROW(resolve_and_check(most.name()));  // 4092
-  const NetworkFile more(text +
+  const ScratchFile more(text +
                          "[[switch]]\nname = \"more\"\nhosts = 5\n[[link]]\nbetween = [\"s0\", \"more\"]\n");
   CHECK(mentions(network_refusal(more.name()), {"has 4097 hosts; allowed: 2..4096"}));
 }
 
 TEST_CASE("what one switch cannot have is named with the switch and its line", "[host]") {
-  const NetworkFile file(kWestEast);
+  const ScratchFile file(kWestEast);
   CHECK(mentions(network_refusal(file.name(), {{"forwarding", "store-and-forward"}, {"packet", "65"}}),
                  {file.name() + ":1: switch west: depth: '64' is not allowed", "at least 65"}));
   CHECK_NOTHROW(resolve_and_check(file.name(), {{"forwarding", "store-and-forward"}, {"packet", "64"}}));
-  const NetworkFile unused("[[switch]]\nname = \"a\"\nhosts = 2\nswitch = \"output\"\nwindow = 2\n");
+  const ScratchFile unused("[[switch]]\nname = \"a\"\nhosts = 2\nswitch = \"output\"\nwindow = 2\n");
   CHECK(mentions(network_refusal(unused.name()),
                  {unused.name() + ":1: switch a: window: '2'", "switch input"}));
-  const NetworkFile lossy("[[switch]]\nname = \"a\"\nhosts = 2\nflow = \"drop\"\n");
+  const ScratchFile lossy("[[switch]]\nname = \"a\"\nhosts = 2\nflow = \"drop\"\n");
   CHECK(mentions(network_refusal(lossy.name(), {{"schedule", "shift"}}),
                  {lossy.name() + ":1: switch a: flow: 'drop'", "go-back-n"}));
   CHECK_NOTHROW(resolve_and_check(lossy.name()));
@@ -231,13 +217,13 @@ TEST_CASE("lossless channels that may wait in a circle are refused unless a run 
       text += std::string("[[link]]\nbetween = [") + ends + "]\n";
     return text;
   };
-  const NetworkFile lossless(ring(""));
+  const ScratchFile lossless(ring(""));
   CHECK(mentions(network_refusal(lossless.name()),
                  {"for ever: ", "a -> b", "e -> a", "deadlock allow", "up-down"}));
   CHECK_NOTHROW(resolve_and_check(lossless.name(), {{"deadlock", "allow"}}));
   CHECK_NOTHROW(resolve_and_check(lossless.name(), {{"flow", "drop"}}));
   // One switch that holds nothing off opens both circles.
-  const NetworkFile open(ring("flow = \"drop\"\n"));
+  const ScratchFile open(ring("flow = \"drop\"\n"));
   CHECK_NOTHROW(resolve_and_check(open.name()));
 }
 
@@ -274,7 +260,7 @@ TEST_CASE("what is on schedule below slow cables goes by their time", "[host]") 
   // Three frames more where each switch has them whole first.
   CHECK(window("hierarchy(4,4,10)", {{"forwarding", "store-and-forward"}}).on_schedule == 5);
   // Two uplinks have two buffers. A packet begins every 7600 cycles.
-  const NetworkFile two_cables(R"(
+  const ScratchFile two_cables(R"(
 [[switch]]
 name = "a"
 hosts = 2
@@ -333,7 +319,7 @@ TEST_CASE("a packet's longest way is that of one switch, and longer by each swit
     config.topology.load([](const std::string& path) { return read_topology(path, check_switch_key); });
     return longest_way(read_network(config), {10, 50, full});
   };
-  const NetworkFile one("[[switch]]\nname = \"a\"\nhosts = 4\nroute-delay = 7\n");
+  const ScratchFile one("[[switch]]\nname = \"a\"\nhosts = 4\nroute-delay = 7\n");
   CHECK(way(one.name(), false) == 7 + 50 + 1);
   CHECK(way(one.name(), true) == 7 + 50 + 1 + 1024);
   CHECK(way("two-switches(2,2)", false, {{"link-latency", "5"}}) == 1 + 10 + 5 + 1 + 50);
@@ -346,7 +332,7 @@ TEST_CASE("a packet's longest way is that of one switch, and longer by each swit
 TEST_CASE("a time-out in a network is that of one switch where there is one", "[host]") {
   const NetworkKeys keys{{"schedule", "shift"}, {"flow", "drop"},       {"reliability", "go-back-n"},
                          {"depth", "1000"},     {"cluster", "tam-326"}, {"packet", "190"}};
-  const NetworkFile file("[[switch]]\nname = \"a\"\nhosts = 8\n");
+  const ScratchFile file("[[switch]]\nname = \"a\"\nhosts = 8\n");
   const auto timeout = [&](const std::string& topology) {
     return resolve(network_config(topology, keys)).hosts->nic.go_back_n.timeout_cycles;
   };

@@ -10,19 +10,12 @@
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"
+#include "tests/host/liquid/example_traffics.h"
 #include "tests/host/schedule/schedule_proof.h"
 
 using namespace xb;
 
 namespace {
-
-TransferSet all_transfers(const std::string& name) {
-  const Topology topology = make_topology(name);
-  const Wiring wiring(topology);
-  std::vector<unsigned> hosts(wiring.hosts());
-  for (unsigned host = 0; host < wiring.hosts(); ++host) hosts[host] = host;
-  return transfers_over(topology, wiring, routes_of(topology, wiring), complete_exchange_of(hosts));
-}
 
 /// What follows what in a schedule: operations by what their rank requires, receives by their sends.
 class Order {
@@ -57,7 +50,7 @@ class Order {
 };
 
 struct Case {
-  TransferSet transfers = all_transfers("two-switches(3,2)");
+  TransferSet transfers = exchange_of_all("two-switches(3,2)");
   StepSchedule schedule = solve_liquid(transfers, {}).schedule;
 
   [[nodiscard]] Schedule programs(StepEnd end) const {

@@ -8,19 +8,12 @@
 #include "host/liquid/step_check.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
+#include "tests/host/liquid/example_traffics.h"
 #include "tests/host/liquid/random_traffic.h"
 
 using namespace xb;
 
 namespace {
-
-TransferSet solver_exchange(const std::string& name) {
-  const Topology topology = make_topology(name);
-  const Wiring wiring(topology);
-  std::vector<unsigned> hosts(wiring.hosts());
-  for (unsigned host = 0; host < wiring.hosts(); ++host) hosts[host] = host;
-  return transfers_over(topology, wiring, routes_of(topology, wiring), complete_exchange_of(hosts));
-}
 
 /// By trying all: whether the transfers from `next` on fit into so many steps, the others' links being
 /// carried.
@@ -60,7 +53,7 @@ TEST_CASE("complete exchanges have liquid schedules", "[liquid]") {
        {"two-switches(3,2)", "one-switch(16)", "k-ring", "hierarchy(4,2,4)", "hierarchy(4,4)",
         "hierarchy(6,3,5)", "fat-tree(4)", "irregular(10,32,1)", "mesh(3,3)", "torus(7,1,2)"}) {
     INFO(name);
-    const TransferSet set = solver_exchange(name);
+    const TransferSet set = exchange_of_all(name);
     const LiquidAnswer answer = solve_liquid(set, {});
     check_answer(set, answer);
     CHECK(answer.schedule.steps == set.duration());

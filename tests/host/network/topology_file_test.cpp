@@ -19,20 +19,7 @@ namespace {
 
 void any_key(const std::string& /*key*/, const std::string& /*value*/, const std::string& /*place*/) {}
 
-/// A file that lives as long as the object.
-class TopologyText {
- public:
-  explicit TopologyText(const std::string& text) : name_(folder_.path() / "topology.toml") {
-    std::ofstream(name_) << text;
-  }
-  [[nodiscard]] const std::string& name() const { return name_; }
-
- private:
-  ScratchFolder folder_;
-  std::string name_;
-};
-
-Topology topology_of(const std::string& text) { return read_topology(TopologyText(text).name(), any_key); }
+Topology topology_of(const std::string& text) { return read_topology(ScratchFile(text).name(), any_key); }
 
 std::string topology_refusal(const std::string& text) {
   return message_of<InputError>([&] { topology_of(text); });
@@ -122,7 +109,7 @@ TEST_CASE("a path to a host goes where it says, and nothing adapts", "[host][net
       routes_of(wrong, Wiring(wrong));
     });
   };
-  CHECK(mentions(refusal("host = 9\nby = \"b\"\n"), {"topology.toml:", "route: host '9'", "0..4"}));
+  CHECK(mentions(refusal("host = 9\nby = \"b\"\n"), {"some.toml:", "route: host '9'", "0..4"}));
   CHECK(mentions(refusal("host = 1\nby = \"b\"\n"), {"host 1 is at switch a itself"}));
   CHECK(mentions(refusal("host = 3\nby = \"b\"\ncable = 2\n"), {"cable 2 from switch a to switch b"}));
   CHECK(mentions(refusal("host = 3\nby = \"c\"\n"), {"cable 0 from switch a to switch c", "the routing"}));
@@ -167,7 +154,7 @@ TEST_CASE("what is wrong in a topology's file is named with its line", "[host][n
   CHECK(mentions(topology_refusal("[[switch]\n"), {".toml:1:"}));
   CHECK(mentions(message_of<InputError>([] { read_topology("no-such.toml", any_key); }),
                  {"topology", "no-such.toml"}));
-  const TopologyText file("[[switch]]\nname = \"a\"\ndepth = 1\n");
+  const ScratchFile file("[[switch]]\nname = \"a\"\ndepth = 1\n");
   const auto strict = [](const std::string& key, const std::string& value, const std::string& place) {
     throw InputError(place + ": " + key + "=" + value);
   };

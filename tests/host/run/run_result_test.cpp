@@ -7,6 +7,7 @@
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -185,52 +186,17 @@ TEST_CASE("a record has the names that are fixed", "[host]") {
   CHECK(record["config"] == to_json(two_ports()));
   CHECK(record["version"]["xbarlab"] == "1");
   const auto& result = record["result"];
-  for (const char* name : {"/cycles",
-                           "/measured_cycles",
-                           "/offered_load",
-                           "/throughput",
-                           "/throughput_ci95",
-                           "/offered_packets",
-                           "/delivered_packets",
-                           "/lost_packets",
-                           "/loss",
-                           "/loss_ci95",
-                           "/loss_by_cause/misrouted",
-                           "/loss_by_cause/full",
-                           "/dropped_per_queue",
-                           "/occupancy/ci95",
-                           "/occupancy/packets/ci95",
-                           "/occupancy/series/beats",
-                           "/hol/blocked_fraction_ci95",
-                           "/hol/backpressure_fraction_ci95",
-                           "/hol/hol_fraction_ci95",
-                           "/hol/pool_fraction",
-                           "/hol/pool_fraction_ci95",
-                           "/hol/pool_blame",
-                           "/hol/idle_with_work_ci95",
-                           "/latency/mean",
-                           "/latency/ci95",
-                           "/latency/p50",
-                           "/latency/p99",
-                           "/latency/p999",
-                           "/latency/max",
-                           "/queueing/mean",
-                           "/queueing/ci95",
-                           "/hol/blocked_fraction",
-                           "/hol/hol_fraction",
-                           "/hol/idle_with_work",
-                           "/hol/blame",
-                           "/hol/victims",
-                           "/occupancy/mean",
-                           "/occupancy/p99",
-                           "/occupancy/max",
-                           "/occupancy/per_queue",
-                           "/completion_cycles",
-                           "/completion_seconds",
-                           "/bandwidth_per_node",
-                           "/predicted_seconds",
-                           "/cpu_seconds",
-                           "/cycles_per_cpu_second"}) {
+  for (const std::string& name :
+       words_of("/cycles /measured_cycles /offered_load /throughput /throughput_ci95 /offered_packets "
+                "/delivered_packets /lost_packets /loss /loss_ci95 /loss_by_cause/misrouted "
+                "/loss_by_cause/full /dropped_per_queue /occupancy/ci95 /occupancy/packets/ci95 "
+                "/occupancy/series/beats /hol/blocked_fraction_ci95 /hol/backpressure_fraction_ci95 "
+                "/hol/hol_fraction_ci95 /hol/pool_fraction /hol/pool_fraction_ci95 /hol/pool_blame "
+                "/hol/idle_with_work_ci95 /latency/mean /latency/ci95 /latency/p50 /latency/p99 "
+                "/latency/p999 /latency/max /queueing/mean /queueing/ci95 /hol/blocked_fraction "
+                "/hol/hol_fraction /hol/idle_with_work /hol/blame /hol/victims /occupancy/mean "
+                "/occupancy/p99 /occupancy/max /occupancy/per_queue /completion_cycles /completion_seconds "
+                "/bandwidth_per_node /predicted_seconds /cpu_seconds /cycles_per_cpu_second")) {
     CAPTURE(name);
     CHECK(result.contains(nlohmann::ordered_json::json_pointer(name)));
   }

@@ -10,12 +10,13 @@
 #include "host/config/key_use.h"
 #include "host/switches/switch_registry.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
 namespace {
 
-using Keys = std::vector<std::pair<const char*, const char*>>;
+using Keys = std::vector<std::pair<std::string, std::string>>;
 
 RunConfig config_of(const Keys& keys) {
   RunConfig config;
@@ -39,38 +40,17 @@ const std::map<std::string, Keys> kCovered{
      {{"switch", "output"}, {"ports", "4"}, {"packet", "4"}, {"flow", "drop"}, {"depth", "8"}}},
     {"sharing-loss-turns",
      {{"switch", "shared"}, {"packet", "16"}, {"flow", "drop"}, {"load", "0.8"}, {"depth", "512"}}},
-    {"dynamic-threshold",
-     {{"switch", "shared"},
-      {"packet", "16"},
-      {"flow", "drop"},
-      {"load", "0.16"},
-      {"sharing", "dynamic"},
-      {"traffic", "alternate"},
-      {"depth", "9600"}}},
+    {"dynamic-threshold", keys_of("switch shared, packet 16, flow drop, load 0.16, sharing dynamic, "
+                                  "traffic alternate, depth 9600")},
     {"voq-wait", {{"switch", "voq"}, {"load", "0.5"}, {"depth", "28"}}},
     {"voq-saturation", {{"switch", "voq"}, {"ports", "4"}, {"load", "1"}, {"depth", "1024"}}},
-    {"unbalanced-throughput",
-     {{"switch", "voq"},
-      {"load", "1"},
-      {"traffic", "unbalanced"},
-      {"unbalance", "0.6"},
-      {"warmup", "100000"},
-      {"depth", "48300"}}},
+    {"unbalanced-throughput", keys_of("switch voq, load 1, traffic unbalanced, unbalance 0.6, warmup 100000, "
+                                      "depth 48300")},
     {"bursty-wait", {{"switch", "voq"}, {"load", "0.5"}, {"traffic", "bursty"}, {"depth", "303"}}},
-    {"strict-wait-high",
-     {{"switch", "output"},
-      {"packet", "16"},
-      {"classes", "2"},
-      {"route-delay", "48"},
-      {"engine", "fast"},
-      {"depth", "1048576"}}},
-    {"strict-wait-low",
-     {{"switch", "output"},
-      {"packet", "16"},
-      {"classes", "2"},
-      {"route-delay", "48"},
-      {"engine", "fast"},
-      {"depth", "1048576"}}},
+    {"strict-wait-high", keys_of("switch output, packet 16, classes 2, route-delay 48, engine fast, "
+                                 "depth 1048576")},
+    {"strict-wait-low", keys_of("switch output, packet 16, classes 2, route-delay 48, engine fast, "
+                                "depth 1048576")},
 };
 
 }  // namespace
@@ -158,49 +138,16 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"class-cycles", {"1:0..9000"}},
       {"class-traffic", {"1:bursty"}},
       {"ranks", {"0..1", "0..15"}}};
-  const std::set<std::string> of_schedules{"packets-per-message",
-                                           "group-size",
-                                           "message-spread",
-                                           "experts",
-                                           "top-k",
-                                           "gate-skew",
-                                           "transfers",
-                                           "step-end",
-                                           "step-time",
-                                           "step-search",
-                                           "time-limit",
-                                           "reliability",
-                                           "timeout",
-                                           "ack-delay",
-                                           "ack-beats",
-                                           "receive-window",
-                                           "send-window",
-                                           "initial-window",
-                                           "global-window",
-                                           "host-delay",
-                                           "start-skew",
-                                           "memory",
-                                           "system-memory",
-                                           "paging",
-                                           "xoff",  // and of flow pfc
-                                           "xon",
-                                           "headroom",
-                                           "pause-beats",
-                                           "host-cable",
-                                           "pause-response",
-                                           "drop-bandwidth",
-                                           "pause-storm",
-                                           "weights",  // of service dwrr
-                                           "gap",      // and of packets with lengths in bytes
-                                           "fan-in",   // and of bursts to one
-                                           "victim",
-                                           "senders",
-                                           "incast-bytes",
-                                           "period",
-                                           "jitter"};
-  const std::set<std::string> free{"width",        "cycles",    "warmup", "ci",     "series",
-                                   "distribution", "observe",   "seed",   "engine", "buffer",
-                                   "cost",         "reference", "threads"};
+  // And those of flow pfc, service dwrr, lengths in bytes, and bursts to one.
+  const std::set<std::string> of_schedules = words_of(
+      "packets-per-message group-size message-spread experts top-k gate-skew transfers step-end "
+      "step-time step-search time-limit reliability timeout ack-delay ack-beats receive-window "
+      "send-window initial-window global-window host-delay start-skew memory system-memory paging "
+      "xoff xon headroom pause-beats host-cable pause-response drop-bandwidth pause-storm weights gap "
+      "fan-in victim senders "
+      "incast-bytes period jitter");
+  const std::set<std::string> free = words_of(
+      "width cycles warmup ci series distribution observe seed engine buffer cost reference threads");
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);
     const Theory& theory = *find_theory(name);
@@ -231,37 +178,20 @@ TEST_CASE("a theory refuses values of its own keys outside its domain", "[host]"
       {"input-saturation", {{"ports", "9"}, {"load", "0.9"}, {"packet", "1..2"}, {"switch", "voq"}}},
       {"window-saturation", {{"depth", "3"}, {"packet", "1..2"}, {"load", "0.9"}, {"ports", "5"}}},
       {"input-wait", {{"depth", "2"}, {"depth", "43"}, {"load", "0.51"}, {"ports", "8"}, {"packet", "1..2"}}},
-      {"output-wait",
-       {{"packet", "1"},
-        {"packet", "17"},
-        {"packet", "16..32"},
-        {"load", "0"},
-        {"load", "1"},
-        {"depth", "1471"},
-        {"switch", "shared"},
-        {"switch", "voq"}}},
+      {"output-wait", keys_of("packet 1, packet 17, packet 16..32, load 0, load 1, depth 1471, "
+                              "switch shared, switch voq")},
       {"output-loss",
        {{"ports", "8"}, {"packet", "32"}, {"packet", "1"}, {"depth", "31"}, {"switch", "shared"}}},
       {"output-loss-turns", {{"packet", "8"}, {"packet", "1"}, {"depth", "7"}, {"load", "0"}}},
       {"sharing-loss-turns", {{"load", "0.9"}, {"packet", "32"}, {"ports", "8"}, {"sharing", "partition"}}},
-      {"dynamic-threshold",
-       {{"load", "0.15"},
-        {"load", "1"},
-        {"packet", "1"},
-        {"depth", "3000"},
-        {"sharing", "complete"},
-        {"flow", "back-pressure"},
-        {"traffic", "uniform"}}},
+      {"dynamic-threshold", keys_of("load 0.15, load 1, packet 1, depth 3000, sharing complete, "
+                                    "flow back-pressure, traffic uniform")},
       {"voq-wait",
        {{"depth", "8"}, {"depth", "27"}, {"scheduler", "rrm"}, {"load", "0.51"}, {"switch", "output"}}},
       {"voq-saturation", {{"depth", "1023"}, {"load", "0.99"}, {"scheduler", "rrm"}, {"packet", "2"}}},
       {"unbalanced-throughput",
-       {{"depth", "45000"},
-        {"cycles", "1000000"},
-        {"iterations", "2"},
-        {"unbalance", "0.55"},
-        {"load", "0.9"},
-        {"traffic", "uniform"}}},
+       keys_of("depth 45000, cycles 1000000, iterations 2, unbalance 0.55, load 0.9, "
+               "traffic uniform")},
       {"bursty-wait", {{"depth", "300"}, {"burst", "15"}, {"load", "0.6"}, {"traffic", "uniform"}}},
       {"strict-wait-high",
        {{"packet", "17"}, {"route-delay", "47"}, {"load", "1"}, {"classes", "3"}, {"class-mix", "0:1"}}},
@@ -344,22 +274,13 @@ TEST_CASE("theories of virtual output queues", "[host]") {
   CHECK(value("unbalanced-throughput", unbalanced) == 0.671);  // w = 0.5
   unbalanced.emplace_back("unbalance", "1");
   CHECK(value("unbalanced-throughput", unbalanced) == 1.0);
-  CHECK(value("unbalanced-throughput", {{"switch", "crosspoint"},
-                                        {"load", "1"},
-                                        {"traffic", "unbalanced"},
-                                        {"unbalance", "0.6"},
-                                        {"depth", "65536"}}) == 0.846);
-  CHECK(value("unbalanced-throughput", {{"switch", "cicq-lqf"},
-                                        {"load", "1"},
-                                        {"traffic", "unbalanced"},
-                                        {"unbalance", "0.6"},
-                                        {"depth", "65536"}}) == 0.999);
+  CHECK(value("unbalanced-throughput",
+              keys_of("switch crosspoint, load 1, traffic unbalanced, unbalance 0.6, depth 65536")) == 0.846);
+  CHECK(value("unbalanced-throughput",
+              keys_of("switch cicq-lqf, load 1, traffic unbalanced, unbalance 0.6, depth 65536")) == 0.999);
   Keys bursty = voq("islip", "4", "0.8");
   bursty.emplace_back("traffic", "bursty");
   CHECK(value("bursty-wait", bursty) == 89.5);
-  CHECK(value("bursty-wait", {{"switch", "output"},
-                              {"load", "0.5"},
-                              {"traffic", "bursty"},
-                              {"packet", "16"},
-                              {"depth", "16384"}}) == 14.2);
+  CHECK(value("bursty-wait", keys_of("switch output, load 0.5, traffic bursty, packet 16, depth 16384")) ==
+        14.2);
 }

@@ -3,7 +3,6 @@
 // cycle, tkeep among them, and the hosts find it as it was sent; the engines give the same records.
 #include <nlohmann/json.hpp>
 
-#include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
@@ -11,6 +10,7 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/ends.h"
+#include "tests/testbenches/results/timeless.h"
 
 using namespace xb;
 
@@ -67,13 +67,6 @@ RunConfig exchange_of(const std::string& schedule, unsigned width, unsigned pack
   return config;
 }
 
-std::string bytes_record(RunConfig config, const std::string& engine) {
-  config.engine = *find_choice<Engine>(engine);
-  RunResult result = run_point(config);
-  result.cpu_seconds = 0;
-  return result_to_json(config, result).dump();
-}
-
 }  // namespace
 
 TEST_CASE("with tkeep, RTL and twin are equal in every cycle", "[testbenches][lockstep]") {
@@ -101,19 +94,19 @@ TEST_CASE("packets of bytes give the same record on every engine", "[testbenches
   config.traffic->load = 0.9;
   config.cycles = 20000;
   config.warmup = 100;
-  const std::string rtl = bytes_record(config, "rtl");
-  CHECK(bytes_record(config, "fast") == rtl);
-  CHECK(bytes_record(config, "systemc") == rtl);
+  const std::string rtl = record_on(config, "rtl");
+  CHECK(record_on(config, "fast") == rtl);
+  CHECK(record_on(config, "systemc") == rtl);
 }
 
 TEST_CASE("schedules of packets of bytes give the same record on every engine", "[testbenches][lockstep]") {
   for (const char* schedule : {"linear", "sync-shuffle"}) {
     RunConfig config = exchange_of(schedule, 64, 101);
     CAPTURE(schedule);
-    const std::string rtl = bytes_record(config, "rtl");
-    CHECK(bytes_record(config, "fast") == rtl);
-    CHECK(bytes_record(config, "systemc") == rtl);
-    CHECK(bytes_record(config, "lockstep").find("\"delivered_bytes\"") != std::string::npos);
+    const std::string rtl = record_on(config, "rtl");
+    CHECK(record_on(config, "fast") == rtl);
+    CHECK(record_on(config, "systemc") == rtl);
+    CHECK(record_on(config, "lockstep").find("\"delivered_bytes\"") != std::string::npos);
   }
 }
 
@@ -126,9 +119,9 @@ TEST_CASE("packets of bytes that are lost come again with the same bytes on ever
   config.engine = Engine::Rtl;
   const RunResult result = run_point(config);
   CHECK(result.lost_packets > 0);
-  const std::string rtl = bytes_record(config, "rtl");
-  CHECK(bytes_record(config, "fast") == rtl);
-  CHECK(bytes_record(config, "systemc") == rtl);
+  const std::string rtl = record_on(config, "rtl");
+  CHECK(record_on(config, "fast") == rtl);
+  CHECK(record_on(config, "systemc") == rtl);
 }
 
 TEST_CASE("schedules of packets of bytes in lock-step, on all switches at all widths",

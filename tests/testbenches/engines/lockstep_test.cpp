@@ -13,6 +13,7 @@
 #include "tests/catch.h"
 #include "tests/testbenches/engines/ends.h"
 #include "tests/testbenches/engines/switch_key.h"
+#include "tests/testbenches/results/timeless.h"
 
 using namespace xb;
 
@@ -104,13 +105,6 @@ void run_all(unsigned ports, std::uint64_t cycles, std::size_t first = 0, std::s
   }
 }
 
-std::string record(RunConfig config, const std::string& engine) {
-  config.engine = *find_choice<Engine>(engine);
-  RunResult result = run_point(config);
-  result.cpu_seconds = 0;
-  return result_to_json(config, result).dump();
-}
-
 }  // namespace
 
 // A test for each number of ports, since each builds its models.
@@ -172,10 +166,10 @@ TEST_CASE("all engines give identical results", "[testbenches][long]") {
   config.traffic->receiver_stall = GENERATE(0.0, 0.1);
   config.cycles = 10000;
   CAPTURE(flags_of(config));
-  const std::string rtl = record(config, "rtl");
-  CHECK(record(config, "systemc") == rtl);
-  CHECK(record(config, "lockstep") == rtl);
-  CHECK(record(config, "fast") == rtl);
+  const std::string rtl = record_on(config, "rtl");
+  CHECK(record_on(config, "systemc") == rtl);
+  CHECK(record_on(config, "lockstep") == rtl);
+  CHECK(record_on(config, "fast") == rtl);
 }
 
 TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[testbenches][long]") {
@@ -191,7 +185,7 @@ TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[te
     if (!works(config)) continue;
     config.cycles = 10000;
     CAPTURE(flags_of(config));
-    CHECK(record(config, "fast") == record(config, "rtl"));
+    CHECK(record_on(config, "fast") == record_on(config, "rtl"));
   }
 }
 
@@ -203,9 +197,9 @@ TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenche
   config.ports = 3;
   config.packets_per_message = 3;
   CAPTURE(flags_of(config));
-  const std::string rtl = record(config, "rtl");
-  CHECK(record(config, "systemc") == rtl);
-  CHECK(record(config, "fast") == rtl);
+  const std::string rtl = record_on(config, "rtl");
+  CHECK(record_on(config, "systemc") == rtl);
+  CHECK(record_on(config, "fast") == rtl);
 }
 
 TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[testbenches]") {
@@ -225,10 +219,10 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   // All receives of that one are posted at once; rounds would wait for each other for ever.
   config.receive_window = config.schedule.text() == "random-order" ? 3 : 0;
   CAPTURE(flags_of(config));
-  const std::string rtl = record(config, "rtl");
+  const std::string rtl = record_on(config, "rtl");
   CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
-  CHECK(record(config, "systemc") == rtl);
-  CHECK(record(config, "fast") == rtl);
+  CHECK(record_on(config, "systemc") == rtl);
+  CHECK(record_on(config, "fast") == rtl);
 }
 
 TEST_CASE("a schedule whose hosts page completes in the same cycle on every engine", "[testbenches]") {
@@ -245,9 +239,9 @@ TEST_CASE("a schedule whose hosts page completes in the same cycle on every engi
   config.memory = "179039B";  // a byte less than 2 x 2 x 30 x 1492
   config.paging = "5ms:1ms";
   CAPTURE(flags_of(config));
-  const std::string rtl = record(config, "rtl");
+  const std::string rtl = record_on(config, "rtl");
   CHECK(rtl.find("\"paging_hosts\":3") != std::string::npos);
   CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
-  CHECK(record(config, "systemc") == rtl);
-  CHECK(record(config, "fast") == rtl);
+  CHECK(record_on(config, "systemc") == rtl);
+  CHECK(record_on(config, "fast") == rtl);
 }

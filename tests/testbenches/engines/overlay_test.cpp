@@ -12,6 +12,7 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -50,10 +51,7 @@ std::string overlay_refusal(const fs::path& folder) {
 }
 
 nlohmann::ordered_json record_without_times(const RunConfig& config) {
-  auto json = result_to_json(config, run_point(config));
-  json.erase("cpu_seconds");
-  json.erase("cycles_per_cpu_second");
-  return json;
+  return timeless(config, run_point(config));
 }
 
 }  // namespace

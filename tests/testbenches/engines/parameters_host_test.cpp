@@ -7,6 +7,7 @@
 #include "host/run/run_result.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -287,13 +288,8 @@ TEST_CASE("host-delay: processors that are taken hold packets up", "[parameters]
 namespace {
 /// Everything measured but the time that it took.
 std::string results(const Keys& keys, const Keys& others) {
-  Keys all = keys;
-  for (const auto& [key, value] : others) all[key] = value;
-  const RunConfig config = configured(all);
-  auto json = result_to_json(config, run_point(config));
-  json.erase("cpu_seconds");
-  json.erase("cycles_per_cpu_second");
-  return json.dump();
+  const RunConfig config = configured(with(keys, others));
+  return timeless(config, run_point(config)).dump();
 }
 }  // namespace
 

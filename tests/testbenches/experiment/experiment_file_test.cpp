@@ -9,6 +9,7 @@
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -24,13 +25,8 @@ std::vector<RunConfig> points_in(const std::string& toml, const std::vector<std:
   return experiment.points();
 }
 
-std::string message_of(const std::string& toml) {
-  try {
-    points_in(toml);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+std::string error_in(const std::string& toml) {
+  return message_of<InputError>([&] { points_in(toml); });
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -71,8 +67,8 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   const auto replaced = points_in(toml, {"ports=16"});
   REQUIRE(replaced.size() == 4);
   for (const auto& point : replaced) CHECK(point.ports == 16);
-  CHECK(contains(message_of("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4:9: ports: '65'"));
-  CHECK(contains(message_of("case = 3\n"), "x.toml:1:8: case"));
+  CHECK(contains(error_in("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4:9: ports: '65'"));
+  CHECK(contains(error_in("case = 3\n"), "x.toml:1:8: case"));
 }
 
 TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
@@ -132,23 +128,23 @@ TEST_CASE("keys of an included file come first, and the experiment's own go befo
 }
 
 TEST_CASE("a key that no point uses is refused, one that some point uses is not", "[testbenches]") {
-  CHECK(contains(message_of("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
+  CHECK(contains(error_in("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
   CHECK(points_in("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);
 }
 
 TEST_CASE("a wrong value is named with file, line, key, value and what is allowed", "[testbenches]") {
-  const std::string wrong_load = message_of("ports = 4\n\nload = 1.5\n");
+  const std::string wrong_load = error_in("ports = 4\n\nload = 1.5\n");
   CAPTURE(wrong_load);
   CHECK(contains(wrong_load, "x.toml:3"));
   CHECK(contains(wrong_load, "load"));
   CHECK(contains(wrong_load, "1.5"));
   CHECK(contains(wrong_load, "0..1"));
-  CHECK(contains(message_of("ports = 4\nprots = 4\n"),
+  CHECK(contains(error_in("ports = 4\nprots = 4\n"),
                  "x.toml:2:1: unknown key 'prots'; allowed: 'ports', the nearest"));
-  CHECK(contains(message_of("ports = [2, 65]\n"), "'65'"));
-  CHECK(contains(message_of("ports = {a = 1}\n"), "x.toml:1"));
-  CHECK(contains(message_of("ports = \n"), "x.toml:1"));
-  CHECK(contains(message_of("load = []\n"), "at least one value"));
+  CHECK(contains(error_in("ports = [2, 65]\n"), "'65'"));
+  CHECK(contains(error_in("ports = {a = 1}\n"), "x.toml:1"));
+  CHECK(contains(error_in("ports = \n"), "x.toml:1"));
+  CHECK(contains(error_in("load = []\n"), "at least one value"));
 }
 
 TEST_CASE("every experiment of the lab says what it is of, and has points that may run", "[testbenches]") {
@@ -185,9 +181,9 @@ TEST_CASE("a range in a file, a list or --set is swept", "[testbenches]") {
   CHECK(mixed[3].ports == 8);
   CHECK(points_in("load = 0.1\n", {"load=0.1..0.3 step 0.1"}).size() == 3);
   CHECK(points_in("load = 0.1\n", {"load=0.1..0.3 step 0.1,0.9"}).size() == 4);
-  CHECK(contains(message_of("load = 0.1\nports = [2, \"4..2 step 1\"]\n"),
-                 "x.toml:2:13: ports: '4..2 step 1'"));
-  CHECK(contains(message_of("load = \"0.5..1.5 step 0.5\"\n"), "x.toml:1:8: load: '1.5'"));
+  CHECK(
+      contains(error_in("load = 0.1\nports = [2, \"4..2 step 1\"]\n"), "x.toml:2:13: ports: '4..2 step 1'"));
+  CHECK(contains(error_in("load = \"0.5..1.5 step 0.5\"\n"), "x.toml:1:8: load: '1.5'"));
 }
 
 TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") {
@@ -203,8 +199,8 @@ TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") 
   const auto one = points_in("seeds = 3\n", {"seed=9"});
   REQUIRE(one.size() == 1);
   CHECK(one[0].seed == 9);
-  CHECK(contains(message_of("seeds = 0\n"), "x.toml:1:9: seeds: '0' is not allowed; allowed: 1.."));
-  CHECK(contains(message_of("seeds = 2\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
+  CHECK(contains(error_in("seeds = 0\n"), "x.toml:1:9: seeds: '0' is not allowed; allowed: 1.."));
+  CHECK(contains(error_in("seeds = 2\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
 }
 
 TEST_CASE("listed values are for points, whatever their seeds", "[testbenches]") {
@@ -227,12 +223,12 @@ TEST_CASE("points that match all keys of an exclusion are left out", "[testbench
   CHECK(points[3].ports == 2);
   CHECK(points_in(swept + "[[exclude]]\nports = \"2..4 step 2\"\n[[exclude]]\nswitch = \"input\"\n").size() ==
         1);
-  CHECK(contains(message_of(swept + "[[exclude]]\nports = 2\n[[exclude]]\nports = 16\n"),
+  CHECK(contains(error_in(swept + "[[exclude]]\nports = 2\n[[exclude]]\nports = 16\n"),
                  "x.toml:5:1: exclude: no point has these values"));
-  CHECK(contains(message_of(swept + "[[exclude]]\nports = [2, 4, 8]\n"), "all points are left out"));
-  CHECK(contains(message_of(swept + "[[exclude]]\nport = 2\n"), "x.toml:4"));
-  CHECK(contains(message_of(swept + "[[exclude]]\n"), "x.toml:3:1: exclude: not allowed without a key"));
-  CHECK(contains(message_of(swept + "exclude = 3\n"),
+  CHECK(contains(error_in(swept + "[[exclude]]\nports = [2, 4, 8]\n"), "all points are left out"));
+  CHECK(contains(error_in(swept + "[[exclude]]\nport = 2\n"), "x.toml:4"));
+  CHECK(contains(error_in(swept + "[[exclude]]\n"), "x.toml:3:1: exclude: not allowed without a key"));
+  CHECK(contains(error_in(swept + "exclude = 3\n"),
                  "x.toml:3:11: exclude: '3' is not allowed; allowed: [[exclude]]"));
 }
 
@@ -243,8 +239,8 @@ TEST_CASE("an excluded point need not be allowed, and flags may leave nothing to
 }
 
 TEST_CASE("all that is wrong with a file is said at once, each with its line", "[testbenches]") {
-  const std::string message = message_of(
-      "prots = 4\nload = [0.5, 1.5, -1]\nswitch = \"vok\"\n[expect]\nmeasur = 3\nper = \"hour\"\n");
+  const std::string message =
+      error_in("prots = 4\nload = [0.5, 1.5, -1]\nswitch = \"vok\"\n[expect]\nmeasur = 3\nper = \"hour\"\n");
   CAPTURE(message);
   CHECK(contains(message, "x.toml:1:1: unknown key 'prots'; allowed: 'ports', the nearest"));
   CHECK(contains(
@@ -256,8 +252,8 @@ TEST_CASE("all that is wrong with a file is said at once, each with its line", "
   CHECK(contains(message, "x.toml:6:7: expect.per: 'hour'"));
   CHECK(std::count(message.begin(), message.end(), '\n') == 5);
   // Values by themselves, too, and a key that takes another into account.
-  CHECK(contains(message_of("load = 1.5\nports = 1\n"), "\n"));
-  const std::string across = message_of("schedule = \"shift\"\nports = [2, 4, 8]\nflow = \"drop\"\n");
+  CHECK(contains(error_in("load = 1.5\nports = 1\n"), "\n"));
+  const std::string across = error_in("schedule = \"shift\"\nports = [2, 4, 8]\nflow = \"drop\"\n");
   CAPTURE(across);
   CHECK(contains(across, "x.toml:3:8: flow: 'drop'"));
   CHECK(std::count(across.begin(), across.end(), '\n') == 0);  // said once, not for each point
@@ -266,7 +262,7 @@ TEST_CASE("all that is wrong with a file is said at once, each with its line", "
 TEST_CASE("of very many errors the first are shown", "[testbenches]") {
   std::string toml;
   for (int n = 0; n < 50; ++n) toml += "unknown" + std::to_string(n) + " = 1\n";
-  const std::string message = message_of(toml);
+  const std::string message = error_in(toml);
   CHECK(std::count(message.begin(), message.end(), '\n') == 20);
   CHECK(contains(message, "and 30 more"));
 }

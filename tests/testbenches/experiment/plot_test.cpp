@@ -8,17 +8,15 @@
 #include "testbenches/experiment/experiment_file.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/experiment/experiment_text.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
+using namespace xb::experiment_text;
 
 namespace {
 
-std::vector<Plot> plots_of(const std::string& text) {
-  const ScratchFolder folder;
-  std::ofstream(folder.path() / "some.toml") << text;
-  return read_experiment(folder.path() / "some.toml").plots;
-}
+std::vector<Plot> plots_of(const std::string& text) { return experiment(text).plots; }
 
 std::string plot_refusal(const std::string& text) {
   return message_of<InputError>([&] { plots_of(text); });

@@ -4,37 +4,23 @@
 #include "host/base/errors.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/experiment/experiment_text.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
+using namespace xb::experiment_text;
 
 namespace {
 
-Experiment searching_experiment(const std::string& text) {
-  const ScratchFolder folder;
-  const std::filesystem::path file = folder.path() / "x.toml";
-  std::ofstream(file) << text;
-  return read_experiment(file);
-}
-
-template <class Work>
-std::string input_error(Work&& work) {
-  try {
-    work();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
 std::string refused(const std::string& text) {
-  return input_error([&] { search_plans(searching_experiment(text)); });
+  return message_of<InputError>([&] { search_plans(experiment(text)); });
 }
 
 }  // namespace
 
 TEST_CASE("a search is over one key, for each value of the others", "[testbenches]") {
-  const Experiment e = searching_experiment(
+  const Experiment e = experiment(
       "search = \"saturation\"\nload = \"0.5..1 step 0.1\"\nports = [2, 4]\nseeds = 3\n"
       "[[exclude]]\nload = 0.7\nports = 4\n");
   const auto plans = search_plans(e);
@@ -48,12 +34,12 @@ TEST_CASE("a search is over one key, for each value of the others", "[testbenche
 }
 
 TEST_CASE("without loads a search has those from 0.005 to 1, and depths fall", "[testbenches]") {
-  const auto loads = search_plans(searching_experiment("search = \"saturation\"\n"));
+  const auto loads = search_plans(experiment("search = \"saturation\"\n"));
   REQUIRE(loads.size() == 1);
   CHECK(loads[0].candidates.size() == 200);
   CHECK(loads[0].candidates[1].traffic->load == 0.01);
-  const auto depths = search_plans(searching_experiment(
-      "search = \"depth\"\nmax-loss = 0.01\nflow = \"drop\"\ndepth = [64, 256, 32, 64]\n"));
+  const auto depths = search_plans(
+      experiment("search = \"depth\"\nmax-loss = 0.01\nflow = \"drop\"\ndepth = [64, 256, 32, 64]\n"));
   REQUIRE(depths.size() == 1);
   REQUIRE(depths[0].candidates.size() == 3);
   CHECK(depths[0].candidates[0].depth == 256);
@@ -65,7 +51,7 @@ TEST_CASE("without loads a search has those from 0.005 to 1, and depths fall", "
 }
 
 TEST_CASE("flags replace what a file searches for", "[testbenches]") {
-  Experiment e = searching_experiment("search = \"saturation\"\nload = [0.5, 0.6]\n");
+  Experiment e = experiment("search = \"saturation\"\nload = [0.5, 0.6]\n");
   e.replace({"search", {"none"}, "--search"});
   CHECK(e.points().size() == 2);
   e.replace({"search", {"depth"}, "--search"});
@@ -76,7 +62,7 @@ TEST_CASE("flags replace what a file searches for", "[testbenches]") {
   CHECK(e.search.min_throughput.value().of_offered);
   CHECK(e.search.min_throughput.value().value == 0.99);
   const auto two_values = [&] { e.replace({"search", {"depth", "none"}, "--set"}); };
-  CHECK(input_error(two_values).find("one value") != std::string::npos);
+  CHECK(message_of<InputError>(two_values).find("one value") != std::string::npos);
 }
 
 TEST_CASE("what a search cannot be is refused with its place", "[testbenches]") {
@@ -99,15 +85,15 @@ TEST_CASE("what a search cannot be is refused with its place", "[testbenches]") 
   has(refused("search = \"saturation\"\nreplay = \"load\"\ntraffic = \"capture:" XBARLAB_SOURCE_DIR
               "/labs/3-shared-buffers/incast.pcap\"\n"),
       "allowed: with random traffic, or search depth");
-  CHECK_NOTHROW(search_plans(searching_experiment(
-      "search = \"depth\"\nmin-throughput = 0.5\ndepth = [64, 128]\nschedule = \"shift\"\n")));
+  CHECK_NOTHROW(search_plans(
+      experiment("search = \"depth\"\nmin-throughput = 0.5\ndepth = [64, 128]\nschedule = \"shift\"\n")));
   has(refused("serach = \"saturation\"\n"), "unknown key 'serach'; allowed: 'search', the nearest");
-  has(input_error([] { (void)searching_experiment("search = \"saturation\"\n").setups(); }),
+  has(message_of<InputError>([] { (void)experiment("search = \"saturation\"\n").setups(); }),
       "with xbarlab run");
 }
 
 TEST_CASE("what is found is expected of a search", "[testbenches]") {
-  const Experiment e = searching_experiment(
+  const Experiment e = experiment(
       "switch = \"input\"\nsearch = \"saturation\"\nports = [2, 4]\n"
       "[[expect]]\nmeasure = \"found\"\ntheory = \"input-saturation\"\ntolerance = 0.01\n"
       "[[expect]]\nmeasure = \"throughput\"\nvalues = [0.75, 0.655]\ntolerance = 0.01\n");
@@ -126,14 +112,13 @@ TEST_CASE("what is found is expected of a search", "[testbenches]") {
   CHECK(verdict_of(1, 0.64, 0).expected == 0.655);
 
   const std::string search = "search = \"saturation\"\nports = [2, 4]\n[expect]\n";
-  CHECK(input_error([&] {
-          searching_experiment(search + "measure = \"found\"\nvalues = [1, 2, 3]\ntolerance = 0\n");
+  CHECK(message_of<InputError>([&] {
+          experiment(search + "measure = \"found\"\nvalues = [1, 2, 3]\ntolerance = 0\n");
         }).find("3 values are not allowed") != std::string::npos);
-  CHECK(input_error([&] {
-          searching_experiment("[expect]\nmeasure = \"found\"\nat-least = 1\n");
+  CHECK(message_of<InputError>([&] {
+          experiment("[expect]\nmeasure = \"found\"\nat-least = 1\n");
         }).find("'found' is not allowed") != std::string::npos);
-  CHECK(input_error([&] {
-          searching_experiment(search +
-                               "measure = \"throughput\"\ntheory = \"input-saturation\"\ntolerance = 1\n");
+  CHECK(message_of<InputError>([&] {
+          experiment(search + "measure = \"throughput\"\ntheory = \"input-saturation\"\ntolerance = 1\n");
         }).find("with measure found") != std::string::npos);
 }

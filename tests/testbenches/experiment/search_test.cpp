@@ -9,6 +9,7 @@
 #include "host/config/config_keys.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/testbenches/experiment/search_all.h"
 
 using namespace xb;
 
@@ -47,22 +48,6 @@ Measured knee(const RunConfig& config, double interval) {
                   interval * std::sqrt(100000.0 / static_cast<double>(config.cycles))};
   m.measured_cycles = config.cycles;
   return m;
-}
-
-template <class Measure>
-Finding search_all(const SearchGoal& goal, const SearchPlan& plan, Measure&& measure) {
-  std::map<std::string, Measured> known;
-  const PointStates states = [&](const RunConfig& config) -> PointState {
-    const auto at = known.find(to_json(config).dump());
-    if (at == known.end()) return {};
-    return {false, at->second};
-  };
-  for (;;) {
-    const Finding finding = find_value(goal, plan, states);
-    if (finding.wanted.empty()) return finding;
-    for (const RunConfig& config : finding.wanted)
-      REQUIRE(known.emplace(to_json(config).dump(), measure(config)).second);
-  }
 }
 
 double load_at(const SearchPlan& plan, const std::optional<std::size_t>& candidate) {

@@ -10,6 +10,7 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/results/timeless.h"
 
 using namespace xb;
 
@@ -40,14 +41,6 @@ Setup with_engines(const Setup& setup, const std::vector<std::string>& engines) 
     map->switches[s].config.engine = *find_choice<Engine>(engines[s]);
   other.fabric = map;
   return other;
-}
-
-/// Without what is not the same on every engine.
-std::string record_of(const Setup& setup) {
-  RunResult result = run_point(setup);
-  result.cpu_seconds = 0;
-  for (auto& s : result.network.value().switches) s.engine.clear();
-  return result_to_json(setup.config, result).dump();
 }
 
 std::vector<std::string> draw_engines(const Setup& setup, const std::vector<std::string>& from,

@@ -9,6 +9,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/testbenches/results/timeless.h"
 
 using namespace xb;
 
@@ -31,14 +32,6 @@ RunConfig paced_frames(const std::string& topology, const std::string& latency) 
   config.traffic->load = 1;
   config.cycles = kPacedCycles;
   return config;
-}
-
-std::string paced_record(RunConfig config, const std::string& engine) {
-  config.engine = *find_choice<Engine>(engine);
-  RunResult result = run_point(config);
-  result.cpu_seconds = 0;
-  for (SwitchResult& part : result.network->switches) part.engine.clear();
-  return result_to_json(config, result).dump();
 }
 
 }  // namespace
@@ -102,9 +95,9 @@ TEST_CASE("frames with gaps in a network give the same record on every engine", 
     config.cycles = 5000;
     config.warmup = 100;
     CAPTURE(latency);
-    const std::string fast = paced_record(config, "fast");
-    CHECK(paced_record(config, "rtl") == fast);
-    CHECK(paced_record(config, "systemc") == fast);
-    CHECK_NOTHROW(paced_record(config, "lockstep"));
+    const std::string fast = record_on(config, "fast");
+    CHECK(record_on(config, "rtl") == fast);
+    CHECK(record_on(config, "systemc") == fast);
+    CHECK_NOTHROW(record_on(config, "lockstep"));
   }
 }

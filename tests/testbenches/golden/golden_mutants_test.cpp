@@ -6,6 +6,7 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/golden/golden_check.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/engines/mutated_rtl.h"
 #include "tests/testbenches/engines/switch_key.h"
 #include "tests/testbenches/golden/side_by_side.h"
@@ -16,58 +17,19 @@ namespace {
 
 /// Mutants that no case shows: they need settings that none has, other loads, longer runs, payload (which a
 /// line trace has not), or flags that are not in one.
-const std::set<std::string> kUnseen{"bit_flipped",
-                                    "cause_judged_anew",
-                                    "discard_forgotten",
-                                    "forwarded_at_first_beat",
-                                    "forwarded_at_first_word",
-                                    "forwarded_unstored",
-                                    "half_the_room_admits",
-                                    "held_by_busy_output",
-                                    "keep_ignored",
-                                    "keep_moves_in_stall",
-                                    "keep_short",
-                                    "keep_torn",
-                                    "packet_lost",
-                                    "packets_miscounted",
-                                    "part_of_all",
-                                    "payload_moves_in_stall",
-                                    "pipe_always_contention",
-                                    "pipe_credits_ignored",
-                                    "pipe_crosspoint_left_early",
-                                    "pipe_crosspoint_overflows",
-                                    "pipe_crosspoint_read_early",
-                                    "pipe_held_by_anyone",
-                                    "pipe_limit_of_one_more",
-                                    "pipe_link_missed",
-                                    "pipe_lqf_shortest_first",
-                                    "pipe_lqf_ties_to_the_first",
-                                    "pipe_overtakes",
-                                    "pipe_pointer_never_moves",
-                                    "pipe_pool_overdrawn",
-                                    "pipe_pop_counted_twice",
-                                    "pipe_queue_out_of_order",
-                                    "pipe_reads_too_much",
-                                    "pipe_unstored",
-                                    "pipe_victims_taken",
-                                    "pipe_voq_any_ring",
-                                    "pipe_voq_grant_taken",
-                                    "pipe_voq_held_by_anyone",
-                                    "pipe_voq_one_turn",
-                                    "pipe_voq_wrong_ring",
-                                    "pool_blames_itself",
-                                    "random_favours_low",
-                                    "random_numbers_reused",
-                                    "refusal_forgotten",
-                                    "route_delay_halved",
-                                    "route_delay_late",
-                                    "tail_torn_off",
-                                    "threshold_of_the_whole",
-                                    "wave_strays",
-                                    "word_lost",
-                                    "work_seen_in_flow",
-                                    "work_seen_in_flow_of_queues",
-                                    "youngest_first"};
+const std::set<std::string> kUnseen = words_of(
+    "bit_flipped cause_judged_anew discard_forgotten forwarded_at_first_beat forwarded_at_first_word "
+    "forwarded_unstored half_the_room_admits held_by_busy_output keep_ignored keep_moves_in_stall "
+    "keep_short keep_torn packet_lost packets_miscounted part_of_all payload_moves_in_stall "
+    "pipe_always_contention pipe_credits_ignored pipe_crosspoint_left_early "
+    "pipe_crosspoint_overflows pipe_crosspoint_read_early pipe_held_by_anyone pipe_limit_of_one_more "
+    "pipe_link_missed pipe_lqf_shortest_first pipe_lqf_ties_to_the_first pipe_overtakes "
+    "pipe_pointer_never_moves pipe_pool_overdrawn pipe_pop_counted_twice pipe_queue_out_of_order "
+    "pipe_reads_too_much pipe_unstored pipe_victims_taken pipe_voq_any_ring pipe_voq_grant_taken "
+    "pipe_voq_held_by_anyone pipe_voq_one_turn pipe_voq_wrong_ring pool_blames_itself "
+    "random_favours_low random_numbers_reused refusal_forgotten route_delay_halved route_delay_late "
+    "tail_torn_off threshold_of_the_whole wave_strays word_lost work_seen_in_flow "
+    "work_seen_in_flow_of_queues youngest_first");
 
 /// The cases on the RTL with a mutant; those that it shows in.
 std::set<std::string> shown_by(const Mutant& mutant, MutatedRtl& rtl, const std::vector<GoldenCase>& cases) {

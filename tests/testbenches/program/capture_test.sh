@@ -7,11 +7,6 @@
 
 command -v tcpdump >/dev/null || { echo 'capture_test: no tcpdump'; exit 77; }
 
-check() {
-  checks=$((checks + 1))
-  "$@" || fail "$*"
-}
-
 # refused TEXT ARGUMENT...: exit 2, one line with TEXT, no file more
 refused() {
   local text=$1 before

@@ -5,18 +5,6 @@ page=$(realpath -- "$(dirname -- "${BASH_SOURCE[0]}")/../../../docs/waveforms.md
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-# gives STATUS PATTERN ARGUMENT...: what `diff` with these ends with, and what it prints, there or on stderr where it is 2
-gives() {
-  local expected=$1 pattern=$2 status=0 output=stdout
-  shift 2
-  checks=$((checks + 1))
-  "$program" diff "$@" >stdout 2>stderr </dev/null || status=$?
-  [ "$status" = "$expected" ] || fail "diff $*: exit $status, expected $expected: $(cat stderr)"
-  [ "$expected" != 2 ] || output=stderr
-  grep -qF -- "$pattern" $output || fail "diff $*: no '$pattern' in: $(cat $output)"
-  [ "$expected" != 2 ] || [[ $(wc -l <stderr) == 1 && ! -s stdout ]] || fail "diff $*: not one line: $(cat stderr stdout)"
-}
-
 cat >want.txt <<'END'
 # xbarlab line trace 1
 # point --switch voq --ports 4 --load 1 --packet 1 --seed 7
@@ -33,35 +21,35 @@ END
 sed 's/| 2>1#43  | .       || .       | 0>1#31 /| #       | .       || .       | 0>1#31 /; s/^\(   118.*\)3 0 3 0/\13 0 2 0/' \
   want.txt >got.txt
 
-gives 0 "SAME  want.txt  want.txt" want.txt want.txt
-gives 1 "DIFFERENT  want.txt  got.txt  (first of 2 differing signals)" want.txt got.txt
+gives 0 "SAME  want.txt  want.txt" diff want.txt want.txt
+gives 1 "DIFFERENT  want.txt  got.txt  (first of 2 differing signals)" diff want.txt got.txt
 # What the page shows is what it prints.
 checks=$((checks + 1))
 sed -n '/^DIFFERENT  want.txt  got.txt/,/^```/p' "$page" | sed '$d' | diff - stdout ||
   fail "docs/waveforms.md shows something else"
-gives 0 "SAME" want.txt got.txt --to 116
-gives 0 "SAME" want.txt got.txt --from 119
-gives 1 "118" want.txt got.txt --from 118
+gives 0 "SAME" diff want.txt got.txt --to 116
+gives 0 "SAME" diff want.txt got.txt --from 119
+gives 1 "118" diff want.txt got.txt --from 118
 printf 'ports.in[2].beat # it may\n*.beats # so may these\n' >ignore
-gives 0 "ignored: *.beats  1 signal, 1 cycle  # so may these" want.txt got.txt --ignore ignore
-gives 1 '"first_cycle": 117' want.txt got.txt --json -
+gives 0 "ignored: *.beats  1 signal, 1 cycle  # so may these" diff want.txt got.txt --ignore ignore
+gives 1 '"first_cycle": 117' diff want.txt got.txt --json -
 checks=$((checks + 1))
 python3 -m json.tool stdout >/dev/null || fail "--json - is no JSON"
-gives 1 "DIFFERENT" want.txt got.txt --json result.json
+gives 1 "DIFFERENT" diff want.txt got.txt --json result.json
 grep -q '"same": false' result.json || fail "result.json: $(cat result.json)"
 
 # Both as one waveform, which has all of each; a trace as FST.
-gives 1 "DIFFERENT" want.txt got.txt --fst both.fst
-gives 0 "SAME" want.txt both.fst --scope ports=want.ports
-gives 0 "SAME" got.txt both.fst --scope ports=got.ports
-gives 1 "DIFFERENT" got.txt both.fst --scope ports=want.ports
+gives 1 "DIFFERENT" diff want.txt got.txt --fst both.fst
+gives 0 "SAME" diff want.txt both.fst --scope ports=want.ports
+gives 0 "SAME" diff got.txt both.fst --scope ports=got.ports
+gives 1 "DIFFERENT" diff got.txt both.fst --scope ports=want.ports
 checks=$((checks + 1))
 grep -qF 'both.fst' both.gtkw || fail "both.gtkw: $(cat both.gtkw)"
 "$program" convert want.txt want.fst || fail "convert: exit $?"
-gives 0 "SAME" want.txt want.fst
-gives 1 "DIFFERENT" got.txt want.fst
-gives 2 "--fst: 'got.txt' is not allowed" want.txt got.txt --fst got.txt
-gives 2 "traces that are files, which '/dev/fd" <(cat want.txt) want.txt --fst both.fst
+gives 0 "SAME" diff want.txt want.fst
+gives 1 "DIFFERENT" diff got.txt want.fst
+gives 2 "--fst: 'got.txt' is not allowed" diff want.txt got.txt --fst got.txt
+gives 2 "traces that are files, which '/dev/fd" diff <(cat want.txt) want.txt --fst both.fst
 
 # Two VCDs that differ in one event: a pulse, each time written as 1, once less in the second.
 for name in fires once-less; do
@@ -81,9 +69,9 @@ END
     done
   } >$name.vcd
 done
-gives 0 "SAME" fires.vcd fires.vcd
-gives 1 "cycle 5 (55 ns)  top.go" fires.vcd once-less.vcd
-gives 1 '"raw": "0"' fires.vcd once-less.vcd --json -
+gives 0 "SAME" diff fires.vcd fires.vcd
+gives 1 "cycle 5 (55 ns)  top.go" diff fires.vcd once-less.vcd
+gives 1 '"raw": "0"' diff fires.vcd once-less.vcd --json -
 
 # A report that cannot be written is no difference.
 checks=$((checks + 1))
@@ -92,25 +80,25 @@ said=$(ulimit -f 0 && "$program" diff want.txt got.txt --json full.json 2>&1 >/d
 [[ $status == 2 && $said == 'xbarlab: full.json: cannot be written whole'* ]] || fail "exit $status: $said"
 [[ ! -e full.json ]] || fail "half a report"
 
-gives 2 "none.txt: cannot be read" want.txt none.txt
+gives 2 "none.txt: cannot be read" diff want.txt none.txt
 : >empty.vcd
-gives 2 "empty.vcd: byte 0: the file is empty" want.txt empty.vcd
+gives 2 "empty.vcd: byte 0: the file is empty" diff want.txt empty.vcd
 head -c 1000 want.txt >cut.txt
-gives 2 "the file ends within a line" want.txt cut.txt
+gives 2 "the file ends within a line" diff want.txt cut.txt
 head -c 5000 /dev/urandom >noise
-gives 2 "noise: " want.txt noise
+gives 2 "noise: " diff want.txt noise
 # shellcheck disable=SC2016  # these are VCD's
 echo '$var wire 1 ! tick $end $enddefinitions $end' >tick.vcd
-gives 2 "no signal is called clk" want.txt tick.vcd
-gives 2 "--slip: 'x' is not allowed" want.txt got.txt --slip x
-gives 2 "--from: '-1' is not allowed" want.txt got.txt --from=-1
-gives 2 "--to: '3' is not allowed" want.txt got.txt --from 4 --to 3
-gives 2 "--scope: 'dut' is not allowed" want.txt got.txt --scope dut
+gives 2 "no signal is called clk" diff want.txt tick.vcd
+gives 2 "--slip: 'x' is not allowed" diff want.txt got.txt --slip x
+gives 2 "--from: '-1' is not allowed" diff want.txt got.txt --from=-1
+gives 2 "--to: '3' is not allowed" diff want.txt got.txt --from 4 --to 3
+gives 2 "--scope: 'dut' is not allowed" diff want.txt got.txt --scope dut
 echo 'ports.*' >bad
-gives 2 "bad: line 1: 'ports.*' has no reason" want.txt got.txt --ignore bad
-gives 2 "--json: 'got.txt' is not allowed" want.txt got.txt --json got.txt
-gives 2 "got" want.txt
+gives 2 "bad: line 1: 'ports.*' has no reason" diff want.txt got.txt --ignore bad
+gives 2 "--json: 'got.txt' is not allowed" diff want.txt got.txt --json got.txt
+gives 2 "got" diff want.txt
 # A pipe is read as it comes.
-gives 0 "SAME" <(cat want.txt) <(cat want.txt)
+gives 0 "SAME" diff <(cat want.txt) <(cat want.txt)
 
 done_testing diff_test

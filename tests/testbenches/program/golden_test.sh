@@ -5,19 +5,8 @@ rtl=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../../../rtl" && pwd)
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-check() {
-  checks=$((checks + 1))
-  "$@" || fail "$*"
-}
-
 # golden STATUS ARGUMENT...: what it says is in stdout and stderr
-golden() {
-  local expected=$1 status=0
-  shift
-  checks=$((checks + 1))
-  "$program" golden "$@" >stdout 2>stderr </dev/null || status=$?
-  [ "$status" = "$expected" ] || fail "golden $*: exit $status, expected $expected: $(cat stderr)"
-}
+golden() { expect "$1" golden "${@:2}"; }
 
 # refused PATTERN ARGUMENT...: exit 2, one line that matches, nothing said, no file more
 refused() {

@@ -26,6 +26,25 @@ expect() {
   "$program" "$@" >stdout 2>stderr </dev/null || status=$?
   [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
 }
+# gives STATUS PATTERN ARGUMENT...: the same, and what it prints has the pattern; where it is 2, it is one line on stderr
+gives() {
+  local want=$1 pattern=$2 output=stdout
+  shift 2
+  expect "$want" "$@"
+  [ "$want" != 2 ] || output=stderr
+  grep -qF -- "$pattern" $output || fail "$*: no '$pattern' in: $(cat $output)"
+  [ "$want" != 2 ] || [[ $(wc -l <stderr) == 1 && ! -s stdout ]] || fail "$*: not one line: $(cat stderr stdout)"
+}
+# check COMMAND...: it succeeds
+check() {
+  checks=$((checks + 1))
+  "$@" || fail "$*"
+}
+# equals WHAT GOT WANT
+equals() {
+  checks=$((checks + 1))
+  [[ $2 == "$3" ]] || fail "$1: '$2' instead of '$3'"
+}
 # says FILE TEXT
 says() { grep -qF -- "$2" "$1" || fail "no '$2' in $1: $(cat "$1")"; }
 

@@ -7,14 +7,8 @@ checkout=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 ulimit -c 0
 
-# expect STATUS ARGUMENT...: reproduce, its output in stdout and stderr
-expect() {
-  local want=$1 status=0
-  shift
-  checks=$((checks + 1))
-  "$program" reproduce "$@" --quiet >stdout 2>stderr </dev/null || status=$?
-  [ "$status" = "$want" ] || fail "reproduce $*: exit $status, expected $want: $(cat stderr)"
-}
+# reproduces STATUS ARGUMENT...: its output in stdout and stderr
+reproduces() { expect "$1" reproduce "${@:2}" --quiet; }
 # says FILE REGULAR_EXPRESSION
 says() {
   checks=$((checks + 1))
@@ -72,7 +66,7 @@ at-least = 6
 TOML
 cd ../..
 
-expect 0 --out out
+reproduces 0 --out out
 says stdout '^  curve +3 points +3 checks +1 reproduced$'
 says stdout '^  found +[0-9]+ points +2 checks +1 ok$'
 says stdout '^  bare +3 points +0 checks +nothing expected$'
@@ -93,23 +87,23 @@ done
 # Again: the same page, and nothing runs. A subset by --quick, or by names.
 mv $page before
 export XBARLAB_STUDY_LOG=$scratch/log
-expect 0 --out out
+reproduces 0 --out out
 cmp -s before $page || fail "another page: $(diff before $page | head)"
 [ ! -e log ] || fail "$(wc -l <log) points ran again"
-expect 0 --out out --quick
+reproduces 0 --out out --quick
 says stdout '^  1 of 1 experiments'
 says $page '^Written by .[.]/lab reproduce --quick., 1 of the files '
-expect 0 --out out found bare
+reproduces 0 --out out found bare
 says stdout '^  2 of 2 experiments'
 says $page '^Written by .[.]/lab reproduce NAME[.]{3}., 2 of the files '
 says $page '^Left out here: .curve., .steps.[.]$'
-expect 2 --out out flound
+reproduces 2 --out out flound
 says stderr "'flound' is not allowed"
 
 # What is off, or finds nothing, is said, and is exit status 1.
 sed -i 's/values = .*/values = [0.2, 0.4, 0.9]/' copy/experiments/curve.toml
 sed -i 's/0.5..1 step/0.1..0.4 step/; s/theory.*/values = 0.4/' copy/experiments/found.toml
-expect 1 --out out curve found
+reproduces 1 --out out curve found
 says stdout 'curve .* 1 off$'
 says stdout 'found .* 2 searches without a bracket$'
 says $page '\*\*off\*\*'

@@ -6,12 +6,6 @@ checkout=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-# expect WHAT GOT WANT
-expect() {
-  checks=$((checks + 1))
-  [[ $2 == "$3" ]] || fail "$1: '$2' instead of '$3'"
-}
-
 # wave FLAG...: what `xbarlab wave` says goes into `said`, its errors into `errors`; its exit status
 wave() {
   rm -f some.fst some.gtkw
@@ -41,8 +35,8 @@ same_event() {
     wave --trace-on "$kind" --engine "$engine" "$@" || fail "$kind on $engine: $(cat errors)"
     [[ -n $want ]] || want=$(event)
     [[ $want == 'cycle '* ]] || fail "$kind on $engine says nothing of the trigger: $(cat said)"
-    expect "$kind on $engine" "$(event)" "$want"
-    expect "$kind on $engine: marker" "cycle $(marker some.gtkw):" "${want%%: *}:"
+    equals "$kind on $engine" "$(event)" "$want"
+    equals "$kind on $engine: marker" "cycle $(marker some.gtkw):" "${want%%: *}:"
   done
 }
 same_event hol --ports 4 --load 1 --packet 1..4
@@ -72,14 +66,14 @@ sed '/^#/!s/\(#[0-9]*\)\/1/\1\/0/' lines >other
 network=(--topology 'two-switches(3,2)' --load 1 --engine fast)
 for kind in hol 'occupancy>3' 'latency>3'; do
   wave --trace-on "$kind" --trace-switch s1 "${network[@]}" || fail "$kind in a network: $(cat errors)"
-  expect "$kind in a network: marker" "cycle $(marker some.gtkw)" "$(event | sed 's/: .*//')"
+  equals "$kind in a network: marker" "cycle $(marker some.gtkw)" "$(event | sed 's/: .*//')"
 done
 
 # What does not happen leaves nothing.
 for kind in drop assertion mismatch; do
   wave --trace-on "$kind" --ports 4 --load 1 --engine lockstep --cycles 2000
-  expect "$kind: exit status" $? 1
-  expect "$kind: files" "$(compgen -G 'some.*')" ''
+  equals "$kind: exit status" $? 1
+  equals "$kind: files" "$(compgen -G 'some.*')" ''
   grep -q "trace-on $kind: does not happen in this run" errors || fail "$kind: $(cat errors)"
 done
 
@@ -95,31 +89,31 @@ export XBARLAB_CHECKOUT=$scratch/copy
 flags=(--ports 4 --load 0.9)
 
 "$program" run --engine lockstep "${flags[@]}" >said 2>errors </dev/null
-expect 'lock-step: exit status' $? 1
+equals 'lock-step: exit status' $? 1
 cycle=$(sed -n 's/.*lock-step difference in cycle \([0-9]*\):.*/\1/p' errors)
 [[ -n $cycle ]] || fail "no difference: $(cat errors)"
 grep -q 'gtkwave lockstep-seed1.gtkw' errors || fail "a waveform is not told of: $(cat errors)"
-expect 'lock-step: files' "$(echo lockstep-*)" 'lockstep-seed1.fst lockstep-seed1.gtkw'
-expect 'lock-step: marker' "$(marker lockstep-seed1.gtkw)" "$cycle"
-expect 'lock-step: first difference' "$(first_one lockstep-seed1.fst differs.any)" "${cycle}0"
+equals 'lock-step: files' "$(echo lockstep-*)" 'lockstep-seed1.fst lockstep-seed1.gtkw'
+equals 'lock-step: marker' "$(marker lockstep-seed1.gtkw)" "$cycle"
+equals 'lock-step: first difference' "$(first_one lockstep-seed1.fst differs.any)" "${cycle}0"
 # The port of the message comes first.
 port=$(sed -n 's/.*m_axis_tdata_o\[\([0-9]*\)\] word 0: .*/\1/p' errors)
-expect 'lock-step: first output' "$(grep -m 1 '^-output ' lockstep-seed1.gtkw)" "-output $port"
+equals 'lock-step: first output' "$(grep -m 1 '^-output ' lockstep-seed1.gtkw)" "-output $port"
 rm lockstep-*
 
 wave --trace-on mismatch --engine lockstep "${flags[@]}"
-expect 'mismatch: exit status' $? 1
-expect 'mismatch' "$(event | sed 's/: xb_.*//')" "cycle $cycle: lock-step difference in cycle $cycle"
-expect 'mismatch: marker' "$(marker some.gtkw)" "$cycle"
+equals 'mismatch: exit status' $? 1
+equals 'mismatch' "$(event | sed 's/: xb_.*//')" "cycle $cycle: lock-step difference in cycle $cycle"
+equals 'mismatch: marker' "$(marker some.gtkw)" "$cycle"
 wave --trace-on mismatch --engine rtl "${flags[@]}"
-expect 'mismatch of one model: exit status' $? 2
+equals 'mismatch of one model: exit status' $? 2
 
 for engine in rtl lockstep; do
   wave --trace-on assertion --engine "$engine" "${flags[@]}"
-  expect "assertion on $engine: exit status" $? 1
+  equals "assertion on $engine: exit status" $? 1
   # In lock-step the difference may come first: it is a check that fails.
   [[ $(event) == *': '*@("an assertion of the RTL failed in cycle "*': '*'Assertion failed in '|'lock-step difference')* ]] || fail "assertion on $engine: $(cat said errors)"
-  expect "assertion on $engine: marker" "cycle $(marker some.gtkw)" "$(event | sed 's/: .*//')"
+  equals "assertion on $engine: marker" "cycle $(marker some.gtkw)" "$(event | sed 's/: .*//')"
   [[ -s some.fst ]] || fail "assertion on $engine: no waveform"
 done
 
@@ -129,9 +123,9 @@ unset XBARLAB_CHECKOUT
 "$program" run --engine lockstep "${flags[@]}" --cycles 2000 >said 2>errors </dev/null ||
   fail "the RTL as it is differs: $(cat errors)"
 grep -q 'RTL and twin show the same in all [0-9]* cycles' said || fail "lock-step says nothing: $(cat said)"
-expect 'the RTL as it is: files' "$(compgen -G 'lockstep-*')" ''
+equals 'the RTL as it is: files' "$(compgen -G 'lockstep-*')" ''
 wave --engine lockstep "${flags[@]}" || fail "$(cat errors)"
-expect 'the RTL as it is: no difference' "$(first_one some.fst differs.any)" ''
+equals 'the RTL as it is: no difference' "$(first_one some.fst differs.any)" ''
 [[ -n $(first_one some.fst rtl.ports.clk) ]] || fail 'no signal is found at all'
 
 done_testing wave_test

@@ -12,11 +12,6 @@ chromium=$(command -v chromium-headless-shell chromium | head -n 1)
 [[ -n $chromium ]] || { echo 'skipped: no chromium-headless-shell here'; exit 77; }
 export HOME=$scratch LC_ALL=C
 
-# expect WHAT GOT WANT
-expect() {
-  checks=$((checks + 1))
-  [[ $2 == "$3" ]] || fail "$1: '$2' instead of '$3'"
-}
 # runs ARGUMENT...: the program, which has to end well
 runs() { "$program" "$@" >said 2>&1 || fail "$*: $(cat said)"; }
 
@@ -84,7 +79,7 @@ cmp -s first.html again.html || fail 'the same records, and another page'
 grep -qE "(src|href)=[\"'](https?:)?//" first.html && fail 'the page names an address'
 want study "\"$hostile\"" "$white" 52 5 >first.json
 browse first.html first.json
-expect 'in light' "$(findings)" ''
+equals 'in light' "$(findings)" ''
 
 # --- seeds, in dark -----------------------------------------------------------------------------------------------------
 
@@ -101,7 +96,7 @@ runs report seeds
 cp seeds/report.html seeds.html
 want seeds '"Seeds"' "$black" 18 >seeds.json
 browse seeds.html seeds.json --blink-settings=preferredColorScheme=0
-expect 'in dark, of seeds' "$(findings)" ''
+equals 'in dark, of seeds' "$(findings)" ''
 
 # --- what searches found ------------------------------------------------------------------------------------------------
 
@@ -119,7 +114,7 @@ runs report search
 cp search/report.html search.html
 want search '"Searches"' "$white" 99 | sed 's/"plots":99/"plots":2/' >search.json
 browse search.html search.json
-expect 'of searches' "$(findings)" ''
+equals 'of searches' "$(findings)" ''
 
 # --- bars in all patterns -----------------------------------------------------------------------------------------------
 
@@ -137,7 +132,7 @@ runs report bars --x schedule --output bars.html
 grep -q 'class="strokes c2"' bars.html || fail 'no bars with a grid'
 want bars '"Bars"' "$white" 96 >bars.json
 browse bars.html bars.json
-expect 'of bars' "$(findings)" ''
+equals 'of bars' "$(findings)" ''
 
 # --- what is wrong is found ---------------------------------------------------------------------------------------------
 

@@ -16,19 +16,11 @@
 #include "testbenches/engines/engines.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/results/timeless.h"
 
 using namespace xb;
 
 namespace {
-
-/// The record of a run, but for the time that it took.
-std::string record(const Keys& keys, const std::string& engine) {
-  RunConfig config = configured(keys);
-  config.engine = *find_choice<Engine>(engine);
-  RunResult result = run_point(config);
-  result.cpu_seconds = 0;
-  return result_to_json(config, result).dump();
-}
 
 /// The switch of a configuration, and by itself what a run of it measures in the window [begin, end).
 struct RecordedRun : SwitchModel {
@@ -171,9 +163,9 @@ TEST_CASE("a run that ends when it knows enough ends in the same cycle on every 
       Keys{{"ports", "2"}, {"packet", "1000"}, {"load", "0.9"}, {"cycles", "1000000"}, {"ci", "10%"}},
       Keys{{"ports", "2"}, {"packet", "30"}, {"load", "0.3"}, {"cycles", "1000000"}, {"ci", "10%"}});
   CAPTURE(keys);
-  const std::string fast = record(keys, "fast");
-  CHECK(record(keys, "rtl") == fast);
-  CHECK(record(keys, "systemc") == fast);
+  const std::string fast = record_on(configured(keys), "fast");
+  CHECK(record_on(configured(keys), "rtl") == fast);
+  CHECK(record_on(configured(keys), "systemc") == fast);
   CHECK(measured(keys).measured_cycles < 1000000);
 }
 

@@ -69,11 +69,6 @@ findings() {
   ((bytes > 40000)) || echo "the picture is blank: $bytes bytes"
 }
 
-# expect WHAT GOT WANT
-expect() {
-  checks=$((checks + 1))
-  [[ $2 == "$3" ]] || fail "$1: '$2' instead of '$3'"
-}
 # row NAME: its value
 row() { while IFS= read -r line; do [[ $line != "row $1 = "* ]] || echo "${line#"row $1 = "}"; done <"$scratch/seen"; }
 # records NAME ENGINE FLAG...: NAME.fst and NAME.gtkw; what it says is in NAME.said
@@ -94,22 +89,22 @@ for engine in rtl systemc lockstep; do
   idle=${BASH_REMATCH[6]}
   see "$engine.gtkw" || fail "$engine: GTKWave ends: $(cat gtkwave.log)"
   cp seen "$engine.seen"
-  expect "$engine: in GTKWave" "$(findings "$engine.gtkw")" ''
+  equals "$engine: in GTKWave" "$(findings "$engine.gtkw")" ''
   now=$(cycle "$engine.said" 'look first')
-  expect "$engine: marker" "$(sed -n 's/^marker //p' seen)" "${now}0"
-  expect "$engine: cycle" "$(row cycle)" "$now"
+  equals "$engine: marker" "$(sed -n 's/^marker //p' seen)" "${now}0"
+  equals "$engine: cycle" "$(row cycle)" "$now"
   models=('')
   [[ $engine != lockstep ]] || models=('rtl ' 'systemc ')
   for model in "${models[@]}"; do
-    expect "$engine: cause" "$(row "input $input/${model}cause")" head-of-line
-    expect "$engine: blocked by" "$(row "input $input/${model}blocked_by")" "out$output"
-    expect "$engine: head" "$(row "input $input/${model}head")" "$head"
-    expect "$engine: output" "$(row "output $output/${model}beat")" "$sent"
+    equals "$engine: cause" "$(row "input $input/${model}cause")" head-of-line
+    equals "$engine: blocked by" "$(row "input $input/${model}blocked_by")" "out$output"
+    equals "$engine: head" "$(row "input $input/${model}head")" "$head"
+    equals "$engine: output" "$(row "output $output/${model}beat")" "$sent"
     [[ $engine == lockstep ]] || # below the screen
-      expect "$engine: idle output" "$(row "output $idle/${model}idle_with_work")$(row "output $idle/${model}beat")" 1.
+      equals "$engine: idle output" "$(row "output $idle/${model}idle_with_work")$(row "output $idle/${model}beat")" 1.
   done
 done
-expect 'the models do not differ' "$(row 'models differ')" 0
+equals 'the models do not differ' "$(row 'models differ')" 0
 
 # --- the files go together, wherever they are; one save file serves both engines -----------------------------------------
 
@@ -117,10 +112,10 @@ mkdir elsewhere
 cp rtl.fst rtl.gtkw elsewhere
 mv rtl.fst hidden
 (cd / && see "$scratch/elsewhere/rtl.gtkw") || fail "elsewhere: GTKWave ends: $(cat gtkwave.log)"
-expect 'elsewhere' "$(diff rtl.seen seen)" ''
+equals 'elsewhere' "$(diff rtl.seen seen)" ''
 see systemc.fst elsewhere/rtl.gtkw || fail "with systemc.fst: GTKWave ends: $(cat gtkwave.log)"
-expect 'systemc.fst with the save file of rtl' "$(diff systemc.seen seen)$(findings rtl.gtkw)" ''
-expect 'the same values' "$(diff rtl.seen systemc.seen)" ''
+equals 'systemc.fst with the save file of rtl' "$(diff systemc.seen seen)$(findings rtl.gtkw)" ''
+equals 'the same values' "$(diff rtl.seen systemc.seen)" ''
 
 # --- other switches -----------------------------------------------------------------------------------------------------
 
@@ -129,16 +124,16 @@ for flags in '--switch voq' '--switch output' '--switch crosspoint --ports 2' '-
   # shellcheck disable=SC2086  # words
   records other fast $flags
   see other.gtkw || fail "$flags: GTKWave ends: $(cat gtkwave.log)"
-  expect "$flags: in GTKWave" "$(findings other.gtkw)" ''
+  equals "$flags: in GTKWave" "$(findings other.gtkw)" ''
   now=$(cycle other.said 'trigger')
-  expect "$flags: marker" "$(sed -n 's/^marker //p' seen)" "${now:-$(cycle other.said 'look first')}0"
+  equals "$flags: marker" "$(sed -n 's/^marker //p' seen)" "${now:-$(cycle other.said 'look first')}0"
 done
 
 # --- it sees what is wrong ----------------------------------------------------------------------------------------------
 
 sed 's/ports\.in\[2\]\.beat$/ports.in[2].beast/' elsewhere/rtl.gtkw >elsewhere/renamed.gtkw
 see elsewhere/rtl.fst elsewhere/renamed.gtkw || fail "renamed: GTKWave ends: $(cat gtkwave.log)"
-expect 'a signal that is called otherwise' "$(findings elsewhere/renamed.gtkw)" 'ports.in[2].beast is not displayed'
+equals 'a signal that is called otherwise' "$(findings elsewhere/renamed.gtkw)" 'ports.in[2].beast is not displayed'
 sed '/^@/,$d' elsewhere/rtl.gtkw >elsewhere/empty.gtkw
 see elsewhere/rtl.fst elsewhere/empty.gtkw || fail "empty: GTKWave ends: $(cat gtkwave.log)"
 [[ $(findings elsewhere/empty.gtkw) == *'less than 40 signals'*'picture is blank'* ]] ||
