@@ -15,7 +15,7 @@ class ChokingBench {
   static constexpr unsigned kPorts = 8, kClasses = 8, kHigh = kClasses - 1, kWordBeats = 2 * kPorts;
 
   ChokingBench(const SharingParams& sharing, std::uint32_t words)
-      : sw({kPorts, 0, words * kWordBeats, 16, 0, false, 1, kClasses, sharing}, false) {
+      : sw({kPorts, 0, words * kWordBeats, 16, 0, false, 1, kClasses, 0, sharing}, false) {
     in_.settings.depth = words * kWordBeats;
     in_.settings.drop = true;
     in_.settings.packet_beats = kWordBeats;

@@ -28,7 +28,7 @@ class ClassesBench {
   ClassesBench(unsigned ports, unsigned classes, const Settings& settings, bool per_output = true,
                std::uint32_t max_depth = 4096, const SharingParams& sharing = {})
       : ports_(ports),
-        sw({ports, 1, max_depth, 16, 0, false, 1, classes, sharing}, per_output),
+        sw({ports, 1, max_depth, 16, 0, false, 1, classes, 0, sharing}, per_output),
         queue(ports) {
     in_.settings = settings;
     in_.s_tdest = dest_.data();

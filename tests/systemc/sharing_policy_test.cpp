@@ -16,14 +16,14 @@ using slots::Choking;
 
 namespace {
 
-constexpr std::uint32_t kWords = 2016;
+constexpr std::uint32_t kMemoryWords = 2016;
 constexpr std::uint64_t kAlphas = 0x0603030303030303;  // 8 of the highest class, 1 of the others
 
 /// What the burst holds of the memory when it loses its first packet.
 double held(const SharingParams& sharing, unsigned rate) {
-  ChokingBench bench(sharing, kWords);
+  ChokingBench bench(sharing, kMemoryWords);
   for (unsigned low = 0; low < ChokingBench::kHigh; ++low) {
-    for (unsigned n = 0; n <= kWords / ChokingBench::kClasses; ++n) bench.slot(low, 1, false);
+    for (unsigned n = 0; n <= kMemoryWords / ChokingBench::kClasses; ++n) bench.slot(low, 1, false);
   }
   for (unsigned n = 0; n < 4; ++n) bench.slot(0, 0, false);
   REQUIRE(bench.sw.drop_full(0) == 0);
@@ -33,13 +33,13 @@ double held(const SharingParams& sharing, unsigned rate) {
     bench.slot(ChokingBench::kHigh, rate, true);
   }
   CHECK_FALSE(bench.refused);
-  return static_cast<double>(words) / kWords;
+  return static_cast<double>(words) / kMemoryWords;
 }
 
 /// A policy by itself, of two ports: queue 2 c + j of class c and output j; packets are of one word.
 struct Policy {
   explicit Policy(Sharing rule, std::uint64_t alpha = kAlphas, std::uint32_t bandwidth = 0)
-      : policy({2, 0, 4096, 16, 0, false, 1, 8, {rule, alpha, bandwidth}}, false) {
+      : policy({2, 0, 4096, 16, 0, false, 1, 8, 0, {rule, alpha, bandwidth}}, false) {
     Settings settings;
     settings.depth = 4 * 120;
     settings.drop = true;

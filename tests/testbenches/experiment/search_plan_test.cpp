@@ -45,7 +45,7 @@ TEST_CASE("without loads a search has those from 0.005 to 1, and depths fall", "
   CHECK(depths[0].candidates[0].depth == 256);
   CHECK(depths[0].stands_for().depth == 32);
   const auto headrooms =
-      search_plans(searching_experiment("search = \"headroom\"\nflow = \"pfc\"\nheadroom = [4, 6, 5]\n"));
+      search_plans(experiment("search = \"headroom\"\nflow = \"pfc\"\nheadroom = [4, 6, 5]\n"));
   REQUIRE(headrooms.size() == 1);
   CHECK(headrooms[0].stands_for().headroom == 4U);
 }
