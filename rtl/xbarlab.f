@@ -33,6 +33,7 @@ xb_packet_arbiter.sv
 xb_packet_counter.sv
 xb_packet_lists.sv
 xb_pair_counter.sv
+xb_pause_unit.sv
 xb_pipe_admission.sv
 xb_pipe_crosspoints.sv
 xb_pipe_egress_stage.sv

@@ -22,7 +22,8 @@ declare -A illegal=(
   [Width]='0' [PairWidth]='0' [WordsWidth]='0' [LevelWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [Keep]='2' [Observe]='3'
   [IdWidth]='65' [UserWidth]='0 65' [Classes]='0 9'
   [AgeWidth]='0' [Fixed]='2' [Stamps]='2' [InstanceSeed]='268435456' [Input]='4' [Output]='4' [DestWidth]='0'
-  [Timeout]='0 1073741825' [LogDepth]='1 21' [NumQueues]='0 4097' [LutWords]='1073741825')
+  [Timeout]='0 1073741825' [LogDepth]='1 21' [NumQueues]='0 4097' [CountWidth]='0 33' [MaxResponse]='0 1025'
+  [LutWords]='1073741825')
 readonly payload='12 65'
 runs=0
 

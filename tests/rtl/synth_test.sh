@@ -190,7 +190,9 @@ blocks() {
   require async 100 $((512 * (width + width / 8 + 4))) mem_q
   synthesize regs rtl xb_axi_lite_regs NumPorts=3 NumQueues=9
   require regs 688 0 none
-  echo "synth_test.sh: xb_port_guard, xb_async_fifo and xb_axi_lite_regs: no latch, no loop"
+  synthesize pause rtl xb_pause_unit
+  require pause 168 0 none
+  echo "synth_test.sh: xb_port_guard, xb_async_fifo, xb_axi_lite_regs and xb_pause_unit: no latch, no loop"
 }
 
 # cost OBSERVE FIXED LUTS FLIPFLOPS: xb_switch_input, 4 ports of 64 bits and 256 beats, has no more of them in an ECP5. Here
