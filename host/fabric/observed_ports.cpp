@@ -72,7 +72,7 @@ void ObservedPorts::count_at_hosts(const Workload& hosts, const SwitchInputs& in
   const PortMask idle = ~busy & all_ports(setup_.config.ports);
   if (idle == 0) return;
   for_each_port(in.s_tvalid & in.s_tuser & ~accepted_, [&](unsigned input) {
-    if ((busy & bit(in.s_tdest[input])) != 0 && (hosts.outputs_behind(input) & idle) != 0)
+    if ((busy & bit(in.s_tdest[input])) != 0 && (hosts.outputs_behind(input, 0) & idle) != 0)
       ++hol_count_.at_hosts;
   });
 }

@@ -100,7 +100,7 @@ void PausedHosts::count(PortMask idle) {
     for_each_port(paused(c), [&](unsigned port) {
       ++counts.paused_cycles[port];
       ++counts.paused_in_window[port];
-      if (knows_queues_) counts.victims += (hosts().outputs_behind(port) & idle) != 0 ? 1U : 0U;
+      if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c) & idle) != 0 ? 1U : 0U;
     });
   });
   if (settings_.storm && cycles_ % settings_.storm->cycles == 0) end_storm_window();

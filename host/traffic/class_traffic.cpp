@@ -66,7 +66,7 @@ ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, cons
 }
 
 void ClassTraffic::add_class(const RunConfig& config, const HostRange& hosts, const HostList& taking_part) {
-  OfClass c{config.packet_lengths(), {}};
+  OfClass c{config.packet_lengths(), {}, {}};
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
@@ -74,6 +74,12 @@ void ClassTraffic::add_class(const RunConfig& config, const HostRange& hosts, co
                         RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
   }
   classes_.push_back(std::move(c));
+}
+
+bool ClassTraffic::watch_queues() {
+  for (OfClass& c : classes_)
+    for (const Queue& queue : c.queues) c.waiting.emplace_back(queue.destinations, c.queues.size());
+  return true;
 }
 
 void ClassTraffic::take_arrivals(std::uint64_t now) {
@@ -89,6 +95,7 @@ void ClassTraffic::arrive(Stream& stream, unsigned port, std::uint64_t packets) 
     OfClass& c = classes_[of_class];
     c.queues[port].backlog += count;
     c.queues[port].offered += count;
+    if (!c.waiting.empty()) c.waiting[port].add(count);
     c.backlogged |= bit(port);
   };
   if (stream.classes.size() == 1) return add(stream.classes.front(), packets);
@@ -106,6 +113,7 @@ void ClassTraffic::start(unsigned of_class, PortMask hosts, std::uint64_t now, T
     Queue& queue = c.queues[port];
     const unsigned destination = queue.destinations.next();
     transmitter.start_of_class(of_class, port, destination, c.lengths.draw(queue.lengths), now);
+    if (!c.waiting.empty()) c.waiting[port].remove(destination);
     if (--queue.backlog == 0) c.backlogged &= ~bit(port);
   });
 }

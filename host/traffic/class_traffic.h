@@ -13,6 +13,7 @@
 #include "host/traffic/arrivals.h"
 #include "host/traffic/destinations.h"
 #include "host/traffic/receivers.h"
+#include "host/traffic/waiting_packets.h"
 
 namespace xb {
 
@@ -48,6 +49,10 @@ class ClassTraffic : public Workload {
   [[nodiscard]] std::uint64_t offered_packets() const override;
   [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const override;
   [[nodiscard]] OfferedOfClass offered_of_class(unsigned of_class) const override;
+  bool watch_queues() override;
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class) const override {
+    return classes_[of_class].waiting[port].wanted();
+  }
   [[nodiscard]] std::uint64_t missing_bytes() const override;
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
@@ -68,7 +73,8 @@ class ClassTraffic : public Workload {
   };
   struct OfClass {
     PacketLengths lengths;
-    std::vector<Queue> queues;  // per host
+    std::vector<Queue> queues;            // per host
+    std::vector<WaitingPackets> waiting;  // per host; empty: nobody asks
     PortMask backlogged = 0;
     std::size_t stream = 0;
   };

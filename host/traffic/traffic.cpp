@@ -60,8 +60,7 @@ void TrafficWorkload::take_flows(std::uint64_t now) {
 }
 
 bool TrafficWorkload::watch_queues() {
-  for (const Source& source : sources_)
-    queues_.push_back({source.destinations, std::vector<std::uint64_t>(sources_.size())});
+  for (const Source& source : sources_) queues_.emplace_back(source.destinations, sources_.size());
   counts_at_once_ = true;
   return true;
 }

@@ -16,6 +16,7 @@
 #include "host/traffic/destinations.h"
 #include "host/traffic/host_flows.h"
 #include "host/traffic/receivers.h"
+#include "host/traffic/waiting_packets.h"
 
 namespace xb {
 
@@ -59,7 +60,9 @@ class TrafficWorkload : public Workload {
     return arrivals_.offered_packets_of(port) + (flows_ ? flows_->offered_packets_of(port) : 0);
   }
   bool watch_queues() override;
-  [[nodiscard]] PortMask outputs_behind(unsigned port) const override { return queues_[port].wanted; }
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned /*of_class*/) const override {
+    return queues_[port].wanted();
+  }
   [[nodiscard]] std::uint64_t missing_bytes() const override {
     return arrivals_.missing_bytes() + (flows_ ? flows_->missing_bytes() : 0);
   }
@@ -86,25 +89,6 @@ class TrafficWorkload : public Workload {
     std::uint64_t backlog = 0;  // packets that wait at the host
   };
 
-  /// Where the packets go that wait at a host: a second draw of the same destinations, as they arrive, so
-  /// that a backlog needs no memory here either.
-  struct Queue {
-    Destinations arriving;
-    std::vector<std::uint64_t> packets;  // by output
-    PortMask wanted = 0;                 // outputs with some
-
-    void add(std::uint64_t count) {
-      for (; count > 0; --count) add(arriving.next(), 1);
-    }
-    void add(unsigned output, std::uint64_t count) {
-      packets[output] += count;
-      wanted |= bit(output);
-    }
-    void remove(unsigned output) {
-      if (--packets[output] == 0) wanted &= ~bit(output);
-    }
-  };
-
   void take_arrivals(std::uint64_t now) {
     arrivals_.take_until(now, [&](unsigned port, std::uint64_t packets) {
       sources_[port].backlog += packets;
@@ -127,7 +111,7 @@ class TrafficWorkload : public Workload {
   Receivers receivers_;
   PacketLengths packets_;
   std::vector<Source> sources_;
-  std::vector<Queue> queues_;  // per port; empty: nobody asks
+  std::vector<WaitingPackets> queues_;  // per port; empty: nobody asks
   PortMask backlogged_ = 0;
   bool counts_at_once_ = false;  // there are flows, or somebody asks for queues
   bool stopped_ = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/traffic/class_traffic.h"
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "host/config/config_keys.h"
@@ -115,4 +117,39 @@ TEST_CASE("a class comes in its cycles only", "[host]") {
   }
   CHECK(starts == std::vector<std::uint64_t>{1003, 1011, 1019, 1027});
   CHECK(traffic.offered_of_class(1).packets == 16);
+}
+
+TEST_CASE("hosts know the outputs of the packets of a class that wait", "[host]") {
+  for (const unsigned held : {0U, 1U}) {
+    const RunConfig config = classes(2);
+    ClassTraffic traffic = hosts_of(config);
+    REQUIRE(traffic.watch_queues());
+    Transmitter transmitter(config.ports, 0, {}, kMaxClasses);
+    Scoreboard scoreboard(config.ports, {}, kMaxClasses);
+    std::array<PortMask, 2> ready{~PortMask{0}, ~PortMask{0}};
+    std::vector<PortMask> waits(config.ports), came(config.ports);
+    std::vector<bool> over(config.ports);
+    ready[held] = 0;
+    bool some = false;
+    for (std::uint64_t now = 0; now < 400; ++now) {
+      if (now == 8) ready[held] = ~PortMask{0};
+      traffic.classes_ready(ready.data());
+      const PortMask idle = transmitter.idle();
+      traffic.before_cycle(now, transmitter);
+      for (unsigned port = 0; port < config.ports; ++port) {
+        if (over[port]) continue;
+        if ((idle & transmitter.busy() & bit(port)) != 0 && transmitter.wires().s_tid[port] == held)
+          came[port] |= bit(transmitter.wires().s_tdest[port]);
+        const PortMask behind = traffic.outputs_behind(port, held);
+        if (now == 7) some |= behind != 0 && port_count(behind) < config.ports;
+        waits[port] |= behind;
+        over[port] = now >= 8 && behind == 0;
+      }
+      transmitter.offer(~PortMask{0});
+      transmitter.advance(transmitter.wires().s_tvalid, now, scoreboard);
+    }
+    CHECK(some);
+    CHECK(std::find(over.begin(), over.end(), false) == over.end());
+    CHECK(came == waits);
+  }
 }

@@ -88,6 +88,19 @@ TEST_CASE("pauses hold packets for idle outputs, as one buffer for all outputs d
   CHECK(idle.pause->paused == 0);
 }
 
+TEST_CASE("victims of a class that pauses are those of the same packets without classes", "[results]") {
+  const Keys keys{{"ports", "4"},  {"load", ".9"},      {"packet", "3"},          {"flow", "pfc"},
+                  {"depth", "64"}, {"host-cable", "5"}, {"output-period", "0:4"}, {"cycles", "20000"}};
+  const RunResult alone = measured(keys);
+  const RunResult r = measured(keys, {{"classes", "2"}, {"class-load", "0:.9,1:0"}});
+  CHECK(alone.pause->victims > 0.05);
+  CHECK(r.classes.at(0).pause->frames == alone.pause->frames);
+  CHECK(r.classes.at(0).pause->paused == alone.pause->paused);
+  // Without classes an output that sends is seen a cycle later.
+  CHECK(r.classes.at(0).pause->victims == Approx(alone.pause->victims).margin(0.002));
+  CHECK(r.classes.at(1).pause->victims == 0);
+}
+
 TEST_CASE("storms are hosts that pause for more than a share of some cycles, each counted once",
           "[results]") {
   const Keys keys{{"ports", "4"},           {"load", ".9"},     {"packet", "3"},
