@@ -39,6 +39,14 @@ void check_pauses(const Setup& s) {
                       c.flow_text());
 }
 
+/// Its phases are those of receivers that take a beat in every cycle.
+void check_overrun(const RunConfig& c) {
+  const TrafficConfig& t = *c.traffic;
+  if (c.classes_with(FlowControl::Pfc) == 0) throw not_allowed("traffic", t.traffic.text(), "with flow pfc");
+  if (!t.output_period->full())
+    throw not_allowed("output-period", t.output_period.text(), "1 with traffic overrun");
+}
+
 PauseLimits pfc_limits(const RunConfig& c, const PauseSettings& p, const LongestPackets& longest) {
   const auto& periods = c.traffic->output_period->of;
   const std::uint32_t slowest = *std::max_element(periods.begin(), periods.begin() + c.ports);
@@ -73,9 +81,7 @@ PauseLimits credit_limits(const RunConfig& c, std::uint32_t longest) {
 std::optional<PauseSettings> pause_settings(const Setup& s) {
   const RunConfig& c = s.config;
   check_class_flow(s);
-  if (c.is_random() && c.traffic->has_pattern(TrafficPattern::Overrun) &&
-      c.classes_with(FlowControl::Pfc) == 0)
-    throw not_allowed("traffic", c.traffic->traffic.text(), "with flow pfc");
+  if (c.is_random() && c.traffic->has_pattern(TrafficPattern::Overrun)) check_overrun(c);
   if (!c.pauses_hosts()) return {};
   check_pauses(s);
   PauseSettings p{c.pause_beats, c.host_cable, c.pause_response};

@@ -141,6 +141,8 @@ TEST_CASE("flow by class needs classes and a queue for each, and a twin to disca
   CHECK(mentions(refused({{"flow", "pfc"}, {"classes", "2"}, {"switch", "output"}}),
                  {"whose memories are its inputs'"}));
   CHECK(refused({{"traffic", "overrun"}}) == "traffic: 'overrun' is not allowed; allowed: with flow pfc");
+  CHECK(refused({{"traffic", "overrun"}, {"flow", "pfc"}, {"output-period", "1:2"}}) ==
+        "output-period: '1:2' is not allowed; allowed: 1 with traffic overrun");
   CHECK(mentions(refused({{"flow", "cbfc"}, {"packet", "9"}, {"depth", "8"}}),
                  {"room for the longest packet"}));
 }
