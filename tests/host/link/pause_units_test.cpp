@@ -90,13 +90,15 @@ std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase) {
 }
 
 /// The same by the pause unit, in the switch's time. `late`: the host obeys so many cycles later than it
-/// says.
-std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_t late = 0) {
+/// says. It takes a beat in every so many cycles, `period`.
+std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_t late = 0,
+                        std::uint32_t period = 1) {
   PauseSettings settings = s;
   settings.of_class[0] = PauseLimits{phase.xoff_beats};
   settings.of_class[1] = PauseLimits{1};
   settings.response_cycles += late;
   PauseUnits unit(2, settings);
+  unit.set_period(1, period);
   std::uint32_t taken = 0, shown = 0, other = 0, other_shown = 0, out_left = 0;
   Sender host(phase);
   for (std::uint64_t cycle = 0; cycle < 400; ++cycle) {
@@ -104,9 +106,10 @@ std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_
     unit.hold(1, 1, other_shown);
     shown = taken;
     other_shown = other;
-    if ((unit.before_cycle(cycle, out_left > 0 ? 2 : 0) & 2U) == 0) {
+    const bool within_packet = out_left > 0 && out_left < phase.to_host;
+    if ((unit.before_cycle(cycle, within_packet ? 2 : 0) & 2U) == 0) {
       if (out_left == 0 && cycle >= phase.back_from) out_left = phase.to_host;
-      if (out_left > 0) --out_left;
+      if (out_left > 0 && cycle % period == 0) --out_left;
     }
     const Beat beat = host.next((unit.paused(0) & 2U) != 0);
     taken += beat == kOfClass ? 1 : 0;
@@ -117,11 +120,12 @@ std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_
 
 /// Over all phases; with `others` those in which a beat of the other class comes shortly before, too.
 template <class Of>
-std::uint32_t worst(const LongestPackets& longest, bool others, Of&& of) {
+std::uint32_t worst(const LongestPackets& longest, bool others, Of&& of, std::uint32_t period = 1) {
   std::uint32_t most = 0;
   const unsigned packets = 120 / longest.of_class;
-  for (std::uint32_t xoff = packets * longest.of_class; xoff < (packets + 1) * longest.of_class; ++xoff) {
-    for (std::uint32_t from = 0; from < longest.to_host; ++from)
+  for (std::uint32_t xoff = packets * longest.of_class; xoff < (packets + period) * longest.of_class;
+       ++xoff) {
+    for (std::uint32_t from = 0; from < longest.to_host * period; ++from)
       most = std::max(most, of(Phase{xoff, longest.of_class, longest.to_host, from, kNever, 0}));
     for (std::uint32_t after = 1; others && after <= longest.of_class; ++after) {
       for (unsigned at = packets - 1; at <= packets + 1; ++at)
@@ -159,6 +163,23 @@ TEST_CASE("of classes the longest packet of each counts, and a frame for another
         for (const std::uint32_t to_host : {3U, 10U}) {
           check_worst({frame, cable, 2}, {longest, to_host}, false);
           check_worst({frame, cable, 2}, {longest, to_host}, true);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a frame to a slow host takes so much longer, and does not wait for the host's next cycle",
+          "[host]") {
+  for (const std::uint32_t cable : {0U, 7U}) {
+    for (const std::uint32_t frame : {1U, 3U}) {
+      for (const std::uint32_t longest : {1U, 7U}) {  // prime to the period: in all phases
+        for (const std::uint32_t period : {2U, 3U, 5U}) {
+          CAPTURE(cable, frame, longest, period);
+          const PauseSettings s{frame, cable, 2};
+          const auto of = [&](const Phase& p) { return overshoot(s, p, 0, period); };
+          CHECK(worst({longest, longest}, false, of, period) + period - 1 ==
+                headroom_beats(s, {longest, longest}, false, period));
         }
       }
     }
