@@ -21,16 +21,11 @@ twin::SharingParams sharing_params(const RunConfig& c) {
 }  // namespace
 
 twin::Params twin_params(const Setup& setup, unsigned data_words) {
-  return {setup.config.ports,
-          data_words,
-          setup.max_depth,
-          setup.crosspoint_beats,
-          setup.config.count_start,
-          setup.lengths.in_bytes(),
-          setup.config.speedup,
-          setup.config.classes,
-          setup.config.held_off(),
-          sharing_params(setup.config)};
+  return {setup.config.ports,       data_words,
+          setup.max_depth,          setup.crosspoint_beats,
+          setup.config.count_start, setup.lengths.in_bytes(),
+          setup.config.speedup,     setup.config.classes,
+          setup.config.held_off(),  sharing_params(setup.config)};
 }
 
 }  // namespace xb
