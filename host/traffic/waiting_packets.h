@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "host/traffic/destinations.h"
@@ -14,8 +16,8 @@ namespace xb {
 class WaitingPackets {
  public:
   /// `arriving`: before the first draw.
-  WaitingPackets(const Destinations& arriving, std::size_t outputs)
-      : arriving_(arriving), packets_(outputs) {}
+  WaitingPackets(Destinations arriving, std::size_t outputs)
+      : arriving_(std::move(arriving)), packets_(outputs) {}
 
   void add(std::uint64_t count) {
     for (; count > 0; --count) add(arriving_.next(), 1);
