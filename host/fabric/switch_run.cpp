@@ -34,6 +34,11 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       drops_(config_.ports, queues_) {
   if (config_.observes_ports())
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
+  if (config_.has_classes() && !config_.drop())
+    higher_ = std::make_unique<HigherClass>(
+        config_.ports, config_.classes,
+        HigherClass::Rules{entry_.fifo_inputs, entry_.fifo_inputs && config_.class_heads == ClassHeads::Hold,
+                           store_forward_, config_.route_delay, data_words_ == 0 ? 1 : data_words_});
   // Without the latency of an empty switch it would count as lag.
   if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
     lag_ = std::make_unique<LagWatch>(setup);
@@ -172,6 +177,10 @@ void SwitchRun::account(Workload& workload) {
   checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
   if (observed_) observed_->note(in, accepted_);
   if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet());
+  if (higher_) {
+    higher_->cycle(in, accepted_, out_, delivered_, now_);
+    count_held(1);
+  }
   if (lag_) lag_->arrived(accepted_ & in.s_tuser, transmitter_, now_);
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) deliver(workload);
@@ -193,6 +202,16 @@ void SwitchRun::account(Workload& workload) {
     rest_.still(in, out_);
   }
   if (++now_ >= next_check_) check_progress(workload);
+}
+
+/// In so many cycles like the last one.
+void SwitchRun::count_held(std::uint64_t cycles) {
+  PortMask inputs = 0;
+  for (unsigned c = 0; c < classes_.count(); ++c) {
+    classes_.held(c, higher_->held(c), cycles);
+    inputs |= higher_->held(c);
+  }
+  model_.told_higher_class(inputs);
 }
 
 /// What measures the switch, or runs beside it, has found nothing wrong.
@@ -249,6 +268,7 @@ void SwitchRun::pass_over(Workload& workload, std::uint64_t until) {
 
 void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
   checks_.skip(cycles);
+  if (higher_) count_held(cycles);
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
   measures_.skip(now_, cycles, out_, delivered_beats_);

@@ -17,6 +17,7 @@
 #include "host/link/transmitter.h"
 #include "host/link/workload.h"
 #include "host/measure/class_measures.h"
+#include "host/measure/higher_class.h"
 #include "host/measure/loss_count.h"
 #include "host/measure/measures.h"
 
@@ -79,6 +80,8 @@ class SwitchRun {
   [[nodiscard]] const Measures& measures() const { return measures_; }
   ClassMeasures& classes() { return classes_; }
   [[nodiscard]] const ClassMeasures& classes() const { return classes_; }
+  /// It is known what higher classes hold.
+  [[nodiscard]] bool knows_held() const { return higher_ != nullptr; }
   /// What the switch showed in the last cycle.
   [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
   /// The same with what is measured: by the switch's probes, or from its ports.
@@ -136,6 +139,7 @@ class SwitchRun {
 
  private:
   void tell_flags();
+  void count_held(std::uint64_t cycles);
   void step(Workload& workload);
   void step_classes(Workload& workload);
   void look_ahead(const Workload& workload);
@@ -162,7 +166,8 @@ class SwitchRun {
   SwitchChecks checks_;
   Scoreboard scoreboard_;
   FlowWatch flows_;
-  ClassMeasures classes_;  // empty: there are none
+  ClassMeasures classes_;                // empty: there are none
+  std::unique_ptr<HigherClass> higher_;  // null: not measured
   Measures measures_;
   std::unique_ptr<LagWatch> lag_;
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured

@@ -40,6 +40,9 @@ class SwitchModel {
   /// them go (below 0: earlier): likewise.
   virtual void told_lag(PortMask /*outputs*/, const std::int64_t* /*cycles*/) {}
 
+  /// A higher class has held packets of these inputs: likewise.
+  virtual void told_higher_class(PortMask /*inputs*/) {}
+
   /// Whether beats carry payload. Without, s_tdata and m_tdata hold one word per port, the packet's header,
   /// which counts with its first beat.
   [[nodiscard]] virtual bool carries_payload() const { return true; }

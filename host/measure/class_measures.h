@@ -18,6 +18,7 @@ class ClassMeasures {
   struct OfClass {
     Histogram latency, queueing;
     std::uint64_t delivered_beats = 0;
+    std::uint64_t held_cycles = 0;  ///< input-cycles in which a higher class held one of its packets
   };
   /// 0 classes: nothing is measured.
   explicit ClassMeasures(unsigned classes)
@@ -28,6 +29,10 @@ class ClassMeasures {
   void open(std::uint64_t now);
   void close() { stretch_end_ = kNever; }
   void delivered(const DeliveredPacket& packet, std::uint64_t zero_load_cycles);
+  /// Inputs of which a packet was held in so many cycles.
+  void held(unsigned c, PortMask inputs, std::uint64_t cycles) {
+    if (stretch_end_ != kNever) classes_[c].held_cycles += port_count(inputs) * cycles;
+  }
   /// Cycle `now` is over.
   void end_cycle(std::uint64_t now) {
     if (now + 1 == stretch_end_) end_stretch();

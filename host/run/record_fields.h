@@ -247,6 +247,7 @@ IfIs<T, ClassResult> fields(const Io& io, T& c) {
   io("loss", c.loss);
   io("latency", c.latency);
   io("queueing", c.queueing);
+  io("held_by_higher", c.held_by_higher);
   io.part("pause", c.pause);
 }
 

@@ -217,7 +217,8 @@ struct ClassResult {
   std::uint64_t offered_packets = 0, delivered_packets = 0;
   double loss = 0;  ///< packets taken in the window and never delivered / offered packets
   Distribution latency, queueing;
-  std::optional<PauseResult> pause;  ///< of a class of flow pfc or cbfc
+  std::optional<double> held_by_higher;  ///< share of input-cycles; empty: not measured
+  std::optional<PauseResult> pause;      ///< of a class of flow pfc or cbfc
 };
 
 /// What one point measured. Definitions: docs/measures.md.

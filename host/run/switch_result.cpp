@@ -107,6 +107,7 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
     r.loss = share(counts.lost_by_class[c], static_cast<double>(offered[c].packets));
     r.latency = latency_distribution(of.latency, interval(ClassMeasures::kLatency), setup.config);
     r.queueing = distribution(of.queueing, interval(ClassMeasures::kQueueing));
+    if (run.knows_held()) r.held_by_higher = share(of.held_cycles, m.port_cycles());
     results.push_back(std::move(r));
   }
   return results;

@@ -82,6 +82,26 @@ FirstLook waits(const RecordedWindow& window, const Held& held) {
   return look;
 }
 
+/// `a higher class holds input 2's 2>1#3/0: output 1 sends 0>1#4/1`; where the higher class is in the input
+/// itself no output is named.
+FirstLook held_by_higher(const RecordedWindow& window, const Held& held) {
+  const PortCycle& c = window.cycles[held.at];
+  const PacketPlaces places = places_at(window, held.at);
+  FirstLook look{c.cycle, fmt::format("a higher class holds a packet of input {}", held.input), {held.input}};
+  for_each_port(c.m_tvalid & all_ports(window.shape.ports), [&](unsigned output) {
+    for (const auto& resident : places.residents(window.shape.queue_of(held.input, output))) {
+      const PacketId& packet = resident.packet;
+      if (!look.outputs.empty() || packet.source != held.input || packet.destination != output ||
+          packet.of_class >= c.out[output].of_class)
+        continue;
+      look.text = fmt::format("a higher class holds input {}'s {}: output {} sends {}", held.input,
+                              LineTrace::packet_text(packet), output, LineTrace::packet_text(c.out[output]));
+      look.outputs = {output};
+    }
+  });
+  return look;
+}
+
 /// The flags of two cycles tell the same of an input.
 bool same_output(const PortCycle& a, const PortCycle& b, unsigned input) {
   return a.blocked_by[input] == b.blocked_by[input];
@@ -221,6 +241,9 @@ std::optional<FirstLook> first_look(const RecordedWindow& window) {
     if (output < window.shape.ports) look.outputs = {output};
     return look;
   }
+  const auto same_input = [](const PortCycle&, const PortCycle&, unsigned) { return true; };
+  if (const auto held = first_held(window, &PortCycle::higher_class, same_input))
+    return held_by_higher(window, *held);
   if (const auto held = first_held(window, &PortCycle::blocked, same_output))
     return window.shape.window ? window_flagged(window, *held, "blocked") : waits(window, *held);
   if (const auto look = silent_flow(window)) return *look;

@@ -43,6 +43,8 @@ char LineTrace::letter_of(Hold hold) {
       return 'h';
     case Hold::Pool:
       return 'p';
+    case Hold::HigherClass:
+      return 'c';
     default:
       return '-';
   }

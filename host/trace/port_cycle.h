@@ -19,6 +19,7 @@ struct PortCycle {
   PortMask s_tvalid = 0, s_tready = 0, s_tlast = 0, s_tuser = 0;
   PortMask m_tvalid = 0, m_tready = 0, m_tlast = 0, m_tuser = 0;
   PortMask blocked = 0, blocked_backpressure = 0, hol = 0, pool = 0;  ///< per input
+  PortMask higher_class = 0;                                          ///< per input: holds a packet of it
   PortMask idle_with_work = 0;                                        ///< per output
 
   // Of each port.
@@ -51,11 +52,12 @@ struct PortCycle {
 };
 
 /// Why an input did not go on in the cycle before, as a trace shows it.
-enum class Hold : std::uint8_t { None, Blocked, HeadOfLine, Pool };
+enum class Hold : std::uint8_t { None, Blocked, HeadOfLine, Pool, HigherClass };
 
 inline Hold hold_of(const PortCycle& c, unsigned input) {
   const PortMask mine = bit(input);
   if ((c.hol & mine) != 0) return Hold::HeadOfLine;
+  if ((c.higher_class & mine) != 0) return Hold::HigherClass;
   if ((c.blocked & mine) != 0) return Hold::Blocked;
   return (c.pool & mine) != 0 ? Hold::Pool : Hold::None;
 }

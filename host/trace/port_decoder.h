@@ -21,6 +21,8 @@ class PortDecoder {
     if (now_.lag.empty()) return;
     for_each_port(outputs, [&](unsigned j) { now_.lag[j] = cycles[j] < 0 ? 0 : std::uint64_t(cycles[j]); });
   }
+  /// Likewise: a higher class has held packets of these inputs.
+  void told_higher_class(PortMask inputs) { now_.higher_class = inputs; }
   /// The next cycle: what the switch shows in it, and the flags of the cycle before, its own or what its
   /// ports tell.
   void show(const SwitchOutputs& out, const SwitchOutputs& flags);

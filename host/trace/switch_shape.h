@@ -30,6 +30,8 @@ struct SwitchShape {
     while ((1U << bits) < ports) ++bits;
     return bits;
   }
+  /// Bits of what holds an input (Hold).
+  [[nodiscard]] unsigned cause_bits() const { return classes > 1 ? 3 : 2; }
   /// The queues that input `port` fills, first and last + 1; none where queues are at outputs.
   [[nodiscard]] unsigned first_queue_of_input(unsigned port) const {
     return queues == QueuePlace::Pair ? port * ports : port;

@@ -167,6 +167,10 @@ class Lockstep : public SwitchModel {
     rtl_->told_lag(outputs, cycles);
     twin_->told_lag(outputs, cycles);
   }
+  void told_higher_class(PortMask inputs) override {
+    rtl_->told_higher_class(inputs);
+    twin_->told_higher_class(inputs);
+  }
   [[nodiscard]] unsigned rest_period() const override { return setup_.config.ports; }
   void rest(std::uint64_t cycles) override {
     rtl_->rest(cycles);

@@ -266,14 +266,19 @@ void add_packet_lines(const Add& add, const RunConfig& c, const RunResult& r) {
 std::string class_table(const RunResult& r) {
   TextTable table;
   table.column("class");
-  for (const char* name :
-       {"offered", "throughput", "latency [cycles]", "p99 latency", "queueing [cycles]", "loss"})
+  for (const char* name : {"offered", "throughput", "latency [cycles]", "p99 latency", "queueing [cycles]",
+                           "loss", "held by higher"})
     table.column(name);
   for (const ClassResult& c : r.classes) {
-    table.row({std::to_string(c.of_class), fmt::format("{:.4f}", c.offered_load),
-               fmt::format("{:.4f}", c.throughput.mean), fmt::format("{:.2f}", c.latency.mean),
-               std::to_string(c.latency.p99), fmt::format("{:.3f}", c.queueing.mean),
-               fmt::format("{:.3g}", c.loss)});
+    std::vector<std::string> row{std::to_string(c.of_class),
+                                 fmt::format("{:.4f}", c.offered_load),
+                                 fmt::format("{:.4f}", c.throughput.mean),
+                                 fmt::format("{:.2f}", c.latency.mean),
+                                 std::to_string(c.latency.p99),
+                                 fmt::format("{:.3f}", c.queueing.mean),
+                                 fmt::format("{:.3g}", c.loss),
+                                 c.held_by_higher ? fmt::format("{:.2f} %", 100 * *c.held_by_higher) : "?"};
+    table.row(row);
   }
   return "\n" + table.text();
 }

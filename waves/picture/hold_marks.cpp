@@ -29,6 +29,8 @@ std::string hint(const HoldRun& run) {
   if (run.hold == Hold::Pool)
     return fmt::format("input {} is kept out: the memory is full, most of it for output {}", run.input,
                        run.output);
+  if (run.hold == Hold::HigherClass)
+    return fmt::format("a higher class holds a packet of input {}", run.input);
   std::string text = fmt::format("input {}'s head waits for output {}", run.input, run.output);
   if (run.blocker) text += ", which shows " + LineTrace::packet_text(*run.blocker);
   if (run.hold == Hold::HeadOfLine) text += "; packets for idle outputs are behind it";

@@ -24,6 +24,10 @@ HoldRun hold_at(const RecordedWindow& window, const QueueContents& contents, std
   if (run.hold == Hold::None) return run;
   run.output = run.hold == Hold::Pool ? flags.pool_by[input] : flags.blocked_by[input];
   if (run.hold == Hold::Pool) return run;
+  if (run.hold == Hold::HigherClass) {  // of one of its packets, not of its head
+    run.output = window.shape.ports;
+    return run;
+  }
   // Where queues are at outputs the head waits before them, and is not in the places.
   if (window.shape.queues != QueuePlace::Output)
     run.head = first_packet(window, contents, at, input, run.output);

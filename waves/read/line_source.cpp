@@ -30,9 +30,10 @@ struct LineCells {
   bool split(std::string_view line);
 };
 
-/// What the letter of a cause stands for; 4 if it is none.
+/// What the letter of a cause stands for; 5 if it is none.
 constexpr std::uint64_t cause_of(char letter) {
-  return letter == '-' ? 0 : letter == 'b' ? 1 : letter == 'h' ? 2 : letter == 'p' ? 3 : 4;
+  const std::size_t at = std::string_view("-bhpc").find(letter);
+  return at == std::string_view::npos ? 5 : at;
 }
 
 std::string_view trimmed_cell(std::string_view text) {
@@ -220,7 +221,8 @@ class LineSource : public TraceSource {
     for (const std::string_view beats : cells_.queues) put_number(slot++, number(beats, "beats"), first);
     for (const char letter : cells_.causes) {
       const bool known = letter != '?';
-      if (known && cause_of(letter) > 3) refuse(fmt::format("'{}' is no cause; allowed: - b h p ?", letter));
+      if (known && cause_of(letter) > 4)
+        refuse(fmt::format("'{}' is no cause; allowed: - b h p c ?", letter));
       put_number(slot++, known ? cause_of(letter) : kUnknown, first);
     }
     put_number(slot++, known_number(cells_.drops, "drops"), first);

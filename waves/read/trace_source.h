@@ -31,7 +31,7 @@ constexpr const char* kLineTraceStart = "# xbarlab line trace 1";
 // Of one format each, in a file of its name.
 /// A line trace: one line a cycle. Its cells are signals of scope `ports`: `cycle`, `in[i].beat`,
 /// `out[j].beat`, `queue[k].beats`, `in[i].cause` (0 nothing, 1 blocked, 2 head-of-line blocked, 3 memory
-/// full), `total.drops`.
+/// full, 4 held by a higher class), `total.drops`.
 std::unique_ptr<TraceSource> open_line_trace(std::unique_ptr<BlockReader> file);
 /// A value change dump (IEEE 1364), with strings as GTKWave and Verilator write them (`sTEXT id`).
 std::unique_ptr<TraceSource> open_vcd(std::unique_ptr<BlockReader> file);

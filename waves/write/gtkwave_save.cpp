@@ -82,7 +82,8 @@ class SaveText {
                     fmt::format("head of in {}", i)});
       else
         lines_.add({fmt::format("in[{}].beat", i), 0, Look::Text, Colour::Yellow, fmt::format("in {}", i)});
-      lines_.add({fmt::format("in[{}].cause", i), 2, Look::Names, Colour::Red, fmt::format("in {} held", i)});
+      lines_.add({fmt::format("in[{}].cause", i), shape_.cause_bits(), Look::Names, Colour::Red,
+                  fmt::format("in {} held", i)});
     }
     for (unsigned j = 0; j < shape_.ports; ++j) {
       lines_.add({fmt::format("out[{}].beat", j), 0, Look::Text, Colour::Green, fmt::format("out {}", j)});
@@ -115,7 +116,7 @@ class SaveText {
     lines_.open_group(fmt::format("input {}", port), open);
     lines_.add({scope + "beat", 0, Look::Text, Colour::Yellow});
     if (own_queue) queue_head(port);
-    lines_.add({scope + "cause", 2, Look::Names, Colour::Red});
+    lines_.add({scope + "cause", shape_.cause_bits(), Look::Names, Colour::Red});
     if (!by_pairs()) waiting(scope);
     if (shape_.queues_of_input() > 0) lines_.add({scope + "occupancy", 32, Look::Level, Colour::Violet});
     if (by_pairs()) queues_of(port, "beats", 32, Look::Decimal, Colour::Violet);

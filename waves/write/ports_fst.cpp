@@ -15,8 +15,9 @@ constexpr unsigned kNumberBits = 18;  // PacketHeader
 constexpr unsigned kClassBits = 3;
 
 /// What the values of `cause` mean: those of Hold.
-const FstWriter::Names& cause_names() {
-  static const FstWriter::Names names{"-", "blocked", "head-of-line", "memory-full"};
+FstWriter::Names cause_names(const SwitchShape& shape) {
+  FstWriter::Names names{"-", "blocked", "head-of-line", "memory-full"};
+  if (shape.classes > 1) names.emplace_back("higher-class");
   return names;
 }
 
@@ -74,7 +75,7 @@ void PortsFst::add_input(unsigned port) {
   s.victims = writer_.add("victims", shape_.ports);
   s.pool = writer_.add("pool", 1);
   s.pool_by = writer_.add("pool_by", port_bits_, output_names_);
-  s.cause = writer_.add("cause", 2, cause_names());
+  s.cause = writer_.add("cause", shape_.cause_bits(), cause_names(shape_));
   s.drops = writer_.add("drops", kCountBits);
   writer_.close_scope();
   inputs_.push_back(s);

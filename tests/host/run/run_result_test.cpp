@@ -63,6 +63,7 @@ RunResult distinct() {
                         whole(), whole(), {real(), 1}, {whole(), 2}, {3, whole()}, whole()};
   r.classes.resize(2);
   r.classes[1].pause = r.pause;
+  r.classes[1].held_by_higher = real();
   r.cost.emplace();
   r.cost->target = "ecp5", r.cost->fmax_why = "no", r.cost->yosys = "0.23", r.cost->nextpnr = "0.7";
   r.cost->lut4 = whole(), r.cost->ff = whole(), r.cost->memory_bits = whole(), r.cost->fmax_mhz = real();

@@ -107,6 +107,21 @@ TEST_CASE("then the first look is at an input that is kept out", "[host]") {
   CHECK(look(cycles) == "53: input 2 is kept out: the memory is full, most of it for output 1");
 }
 
+TEST_CASE("then at a packet that a higher class holds", "[host]") {
+  SwitchShape shape = made_shape(QueuePlace::Pair, 3);
+  shape.classes = 2;
+  MadeCycles cycles(shape, 50);
+  cycles.next();
+  cycles.in({0, 1, 7, 0}, Beat::Only).in({2, 1, 3, 1}, Beat::Only);
+  cycles.next();
+  cycles.out({2, 1, 3, 1}, Beat::Only);
+  cycles.next().higher_class = 1;
+  cycles.now().blocked = bit(2);
+  CHECK(look(cycles) == "51: a higher class holds input 0's 0>1#7/0: output 1 sends 2>1#3/1");
+  cycles.now().higher_class = bit(1);
+  CHECK(look(cycles) == "51: a higher class holds a packet of input 1");
+}
+
 TEST_CASE("then at a blocked head", "[host]") {
   CHECK(look(blocked_head(QueuePlace::Input)) ==
         "52: input 0's head 0>0#7 waits for output 0, which sends 2>0#3");

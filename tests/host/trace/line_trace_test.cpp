@@ -36,6 +36,8 @@ TEST_CASE("a line trace: what is in the header and in a line", "[host]") {
         "    12 || 0>3#41 | .      | #      |        || 2>0#17 |        | .      | #      ||  3  0  1 100 || "
         "bp-h "
         "|| 6\n");
+  c.higher_class = bit(0) | bit(2) | bit(3);
+  CHECK(trace.line(c).find("|| cpch ||") != std::string::npos);
 }
 
 TEST_CASE("a line trace: where the run ended the hosts' side is not known", "[host]") {

@@ -59,6 +59,10 @@ wave --engine fast --ports 3 --load 1 --switch output --classes 2 --line-trace l
 "$program" diff lines some.fst >said || fail "classes: $(cat said)"
 grep -q '| 0>[0-2]#[0-9]*/1 ' lines || fail 'classes: none in a line'
 grep -q 'in\[2\]\.class' some.gtkw || fail 'classes: no row'
+grep -Eq '[|][|] [-bhp]*c[-bhpc]* [|][|]' lines || fail 'classes: no packet is held by a higher one'
+sed '/^#/!s/\(|| [-bhp]*\)c/\1b/' lines >other
+"$program" diff other some.fst >said && fail 'classes: another cause is not seen'
+grep -q 'ports\.in\[.\]\.cause' said || fail "classes: $(cat said)"
 sed '/^#/!s/\(#[0-9]*\)\/1/\1\/0/' lines >other
 "$program" diff other some.fst >said && fail 'classes: another one is not seen'
 

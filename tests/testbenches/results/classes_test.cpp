@@ -123,6 +123,29 @@ TEST_CASE("a switch that serves classes as they come is found by their waits", "
   CHECK_FALSE(is_strict(config, r));
 }
 
+TEST_CASE("a low class that always waits is held for as long as a high one is sent", "[testbenches]") {
+  for (const char* name : {"input", "voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
+    CAPTURE(name);
+    // All inputs have packets of the low class for output 0, which sends the high class of one of them.
+    const Keys keys{{"switch", name},           {"ports", "4"},
+                    {"classes", "2"},           {"packet", "8"},
+                    {"class-load", "0:1,1:.3"}, {"class-traffic", "0:alternate,1:permutation"},
+                    {"targets", "1"},           {"cycles", "20000"}};
+    const RunResult r = measured(keys);
+    const double high = r.classes[1].throughput.mean;
+    CHECK(r.classes[1].held_by_higher.value() == 0);
+    // Of FIFO inputs also while an input sends its own high class.
+    if (std::string(name) == "input")
+      CHECK(r.classes[0].held_by_higher.value() > high + 0.1);
+    else
+      CHECK(r.classes[0].held_by_higher.value() == Approx(high).margin(0.02));
+    // Nothing is known of what waits where packets are dropped.
+    CHECK_FALSE(measured(keys, {{"flow", "drop"}}).classes[0].held_by_higher);
+    // Without a high class nothing is held.
+    CHECK(measured(keys, {{"class-load", "0:1,1:0"}}).classes[0].held_by_higher.value() == 0);
+  }
+}
+
 TEST_CASE("classes on engines fast and systemc give one record", "[testbenches]") {
   for (const char* name : {"output", "shared", "voq", "crosspoint"}) {
     for (const char* flow : {"back-pressure", "drop"}) {

@@ -68,8 +68,8 @@ TEST_CASE("What a line trace marks as not measured is x", "[waves]") {
   is(0, "x", "2", "x");
   is(1, "x", "0", "4");
   is(2, "1", "x", "x");
-  CHECK(
-      mentions(lines.refused(kStart + "7||.|.||.|.||1 2||!h||0\n"), {"'!' is no cause; allowed: - b h p ?"}));
+  CHECK(mentions(lines.refused(kStart + "7||.|.||.|.||1 2||!h||0\n"),
+                 {"'!' is no cause; allowed: - b h p c ?"}));
 }
 
 TEST_CASE("Lags of outputs are signals, where a line trace has them", "[waves]") {
