@@ -43,8 +43,8 @@ bool set_flow(RunConfig& c, const std::string& text) {
 bool has_class_traffic(const RunConfig& c) {
   const bool by_themselves =
       c.replays() || (c.is_random() && !c.traffic->has_pattern(TrafficPattern::Incast));
-  return by_themselves && !c.traffic->flow_sizes && c.gap_bytes == 0 && c.reference == Reference::None &&
-         !c.observes_ports();
+  return by_themselves && !c.traffic->flow_sizes && c.gap_bytes == 0 &&
+         (c.reference == Reference::None || c.service == Service::Strict) && !c.observes_ports();
 }
 
 /// One number, or a number for each class.
@@ -225,8 +225,8 @@ std::vector<ConfigKey> switch_keys() {
               {"window 1 and pipeline 0", [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
           .when({"topology one-switch", has_ports})
-          .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none, observe "
-                 "probes",
+          .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none or service "
+                 "strict, observe probes",
                  has_class_traffic}),
       choice_key(
           "service", &Config::service,

@@ -27,6 +27,10 @@ LagWatch::LagWatch(const Setup& setup)
       ideal_(cycles_per_beat(setup)),
       lag_(setup.config.ports),
       soonest_(std::numeric_limits<std::uint64_t>::max()) {
+  if (setup.config.has_classes()) {
+    strict_.emplace(cycles_per_beat(setup), setup.config.classes);
+    for (unsigned c = 0; c < setup.config.classes; ++c) by_class_.emplace_back(setup.config.ports);
+  }
   for (unsigned output = 0; output < setup.config.ports; ++output)
     soonest_ = std::min(soonest_, alone_of(output, 1).least);
 }
@@ -76,6 +80,9 @@ void LagWatch::arrived(PortMask begun, Transmitter& transmitter, std::uint64_t n
   const std::uint64_t soon = now + soonest_;
   for_each_port(begun, [&](unsigned port) {
     const auto [output, beats] = transmitter.under_way(port);
+    if (strict_)
+      strict_->arrived({port, output, transmitter.source(port) / setup_.config.ports}, beats,
+                       now + alone(port, output, beats, now));
     transmitter.set_ideal_out(port,
                               beats == plain_beats_
                                   ? ideal_.arrived(port, output, beats, soon)
@@ -92,12 +99,34 @@ const std::int64_t* LagWatch::left(PortMask ended, const Receiver& receiver, Mea
         ideal_.left(packet.source, port, packet.length_beats, packet.ideal_out_cycle, packet.first_out_cycle,
                     packet.last_out_cycle);
     if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) report_ahead(packet, -lag.by_rank);
+    if (strict_) {
+      sum += add_strict(packet, counts);
+      if (counts) lag_.add_rank(lag.by_rank);
+      return;
+    }
     latest_[port] = lag.of_packet;
     sum += lag.of_packet;
     if (counts) lag_.add(packet.source, port, lag);
   });
   if (counts) measures.lag(sum);
   return latest_.data();
+}
+
+/// A packet has left; a packet may be known to be early only now, and the sum is of those known.
+std::int64_t LagWatch::add_strict(const DeliveredPacket& packet, bool counts) {
+  strict_->left({packet.source, packet.destination, packet.of_class}, packet.first_out_cycle, counts,
+                packet.last_out_cycle);
+  latest_[packet.destination] = 0;
+  std::int64_t sum = 0;
+  for (const auto& [flow, cycles, is_counted] : strict_->take_lags()) {
+    if (flow.source == packet.source && flow.of_class == packet.of_class)
+      latest_[packet.destination] = cycles;
+    if (!is_counted) continue;
+    lag_.add_packet(flow.source, flow.destination, cycles);
+    by_class_[flow.of_class].add_packet(flow.source, flow.destination, cycles);
+    sum += cycles;
+  }
+  return sum;
 }
 
 void LagWatch::report_ahead(const DeliveredPacket& packet, std::int64_t cycles) {

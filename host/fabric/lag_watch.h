@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "host/measure/ideal_outputs.h"
 #include "host/measure/lag.h"
 #include "host/measure/measures.h"
+#include "host/measure/strict_outputs.h"
 
 namespace xb {
 
@@ -30,11 +32,15 @@ class LagWatch {
   /// port.
   const std::int64_t* left(PortMask ended, const Receiver& receiver, Measures& measures);
   /// A later packet of its flow has come out instead.
-  void lost(unsigned output, const PacketInFlight& packet, std::uint64_t now) {
-    ideal_.lost(PacketHeader::decode(packet.header).source, output, packet.ideal_out_cycle, now);
+  void lost(unsigned output, const PacketInFlight& packet, unsigned of_class, std::uint64_t now) {
+    const unsigned source = PacketHeader::decode(packet.header).source;
+    ideal_.lost(source, output, packet.ideal_out_cycle, now);
+    if (strict_) strict_->left({source, output, of_class}, now, false, now);
   }
 
   [[nodiscard]] const Lag& lag() const { return lag_; }
+  /// By traffic class, from class 0 on; empty: there is one.
+  [[nodiscard]] const std::vector<Lag>& by_class() const { return by_class_; }
   /// Nothing has been lost, so that ranks compare.
   [[nodiscard]] bool compares_ranks() const { return ideal_.lost_packets() == 0; }
   /// What was wrong first; empty: nothing.
@@ -56,11 +62,14 @@ class LagWatch {
   [[nodiscard]] bool is_plain(unsigned beats);
   [[gnu::noinline]] IdealOutputs::LoneOut lone_out(unsigned source, unsigned destination, unsigned beats,
                                                    std::uint64_t now);
+  std::int64_t add_strict(const DeliveredPacket& packet, bool counts);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
   const Setup& setup_;
-  IdealOutputs ideal_;
+  IdealOutputs ideal_;                   // with classes for ranks alone
+  std::optional<StrictOutputs> strict_;  // with classes
   Lag lag_;
+  std::vector<Lag> by_class_;
   std::vector<Alone> known_;  // by beats and output, from whatever input and in whatever cycle
   std::uint64_t soonest_;     // the least of all packets
   // Packets of so many beats, those of the first one, take soonest_ from and to everywhere; 0: none has come.

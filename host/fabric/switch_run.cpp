@@ -44,7 +44,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
     lag_ = std::make_unique<LagWatch>(setup);
   scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
     flows_.lost(source, output, packet);
-    if (lag_) lag_->lost(output, packet, now_);
+    if (lag_) lag_->lost(output, packet, source / config_.ports, now_);
   });
 }
 
@@ -53,7 +53,7 @@ void SwitchRun::connect(LinkPorts& ends, PortMask links, Forwarding& forwarding,
   links_ = links;
   transmitter_.forward_by(forwarding);
   scoreboard_.tell_lost([this, &ends](unsigned /*source*/, unsigned output, const PacketInFlight& packet) {
-    if (lag_) lag_->lost(output, packet, now_);
+    if (lag_) lag_->lost(output, packet, 0, now_);
     ends.lost(output, packet.note);
   });
   name_ = "switch " + name;

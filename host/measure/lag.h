@@ -15,16 +15,21 @@ class Lag {
   explicit Lag(unsigned ports) : inputs_(ports), outputs_(ports) {}
 
   void add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag) {
-    if (lag.of_packet < 0)
-      early_.add(static_cast<std::uint64_t>(-lag.of_packet));
+    add_packet(source, destination, lag.of_packet);
+    add_rank(lag.by_rank);
+  }
+  /// The same in its parts.
+  void add_packet(unsigned source, unsigned destination, std::int64_t cycles) {
+    if (cycles < 0)
+      early_.add(static_cast<std::uint64_t>(-cycles));
     else
-      late_.add(static_cast<std::uint64_t>(lag.of_packet));
-    by_rank_.add(static_cast<std::uint64_t>(lag.by_rank));
+      late_.add(static_cast<std::uint64_t>(cycles));
     for (Sum* sum : {&inputs_[source], &outputs_[destination]}) {
-      sum->cycles += lag.of_packet;
+      sum->cycles += cycles;
       ++sum->packets;
     }
   }
+  void add_rank(std::int64_t cycles) { by_rank_.add(static_cast<std::uint64_t>(cycles)); }
   [[nodiscard]] std::uint64_t packets() const { return late_.total() + early_.total(); }
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the packets does not exceed.

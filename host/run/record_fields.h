@@ -248,6 +248,7 @@ IfIs<T, ClassResult> fields(const Io& io, T& c) {
   io("latency", c.latency);
   io("queueing", c.queueing);
   io("held_by_higher", c.held_by_higher);
+  io.part("lag", c.lag);
   io.part("pause", c.pause);
 }
 

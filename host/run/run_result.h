@@ -218,6 +218,7 @@ struct ClassResult {
   double loss = 0;  ///< packets taken in the window and never delivered / offered packets
   Distribution latency, queueing;
   std::optional<double> held_by_higher;  ///< share of input-cycles; empty: not measured
+  std::optional<LagResult> lag;          ///< with the key `reference`; without ranks
   std::optional<PauseResult> pause;      ///< of a class of flow pfc or cbfc
 };
 

@@ -108,6 +108,7 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
     r.latency = latency_distribution(of.latency, interval(ClassMeasures::kLatency), setup.config);
     r.queueing = distribution(of.queueing, interval(ClassMeasures::kQueueing));
     if (run.knows_held()) r.held_by_higher = share(of.held_cycles, m.port_cycles());
+    if (run.lag() != nullptr) r.lag = lag_result(run.lag()->by_class()[c]);
     results.push_back(std::move(r));
   }
   return results;

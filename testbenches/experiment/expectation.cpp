@@ -57,7 +57,10 @@ Json empty_result(const RunConfig& config) {
   if (config.cost != CostTarget::None) result.cost.emplace();
   if (!config.device.empty()) result.delivery.emplace();
   if (config.has_classes()) result.classes.resize(config.classes);
-  if (config.reference != Reference::None) result.lag.emplace().by_rank.emplace();
+  if (config.reference != Reference::None) {
+    result.lag.emplace().by_rank.emplace();
+    for (ClassResult& of : result.classes) of.lag.emplace();
+  }
   if (config.pauses_hosts()) add_pauses(config, result);
   if (in_steps(config.schedule.get())) result.steps.emplace();
   if (config.schedule && !config.global_window) result.global_window.emplace();

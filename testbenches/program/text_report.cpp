@@ -269,6 +269,8 @@ std::string class_table(const RunResult& r) {
   for (const char* name : {"offered", "throughput", "latency [cycles]", "p99 latency", "queueing [cycles]",
                            "loss", "held by higher"})
     table.column(name);
+  const bool lag = r.classes.front().lag.has_value();
+  if (lag) table.column("lag [cycles]");
   for (const ClassResult& c : r.classes) {
     std::vector<std::string> row{std::to_string(c.of_class),
                                  fmt::format("{:.4f}", c.offered_load),
@@ -278,6 +280,7 @@ std::string class_table(const RunResult& r) {
                                  fmt::format("{:.3f}", c.queueing.mean),
                                  fmt::format("{:.3g}", c.loss),
                                  c.held_by_higher ? fmt::format("{:.2f} %", 100 * *c.held_by_higher) : "?"};
+    if (lag) row.push_back(fmt::format("{:.3f}", c.lag->mean));
     table.row(row);
   }
   return "\n" + table.text();

@@ -146,6 +146,30 @@ TEST_CASE("a low class that always waits is held for as long as a high one is se
   }
 }
 
+TEST_CASE("the lag of a class is that behind output queues with strict priority", "[testbenches]") {
+  const Keys keys = with(kSlots, {{"reference", "oq"}, {"cycles", "200000"}});
+  const RunResult strict = measured(keys);
+  REQUIRE(strict.classes[0].lag);
+  // Of cells of 4 beats; what one class gains in an order of service another loses.
+  for (const ClassResult& of : strict.classes) CHECK(std::abs(of.lag->mean) < 0.5);
+  const RunConfig config = configured(keys);
+  ClassBlind blind(config);
+  const RunResult r = simulate(resolve(config), blind);
+  CHECK(r.classes[1].lag->mean > 4);
+  CHECK(r.classes[0].lag->mean < -4);
+  CHECK(r.classes[0].lag->packets + r.classes[1].lag->packets == r.lag->packets);
+  CHECK(std::abs(r.lag->mean) < 0.5);
+}
+
+TEST_CASE("with virtual output queues a high class lags as if it were alone", "[testbenches]") {
+  const Keys keys{{"switch", "voq"},    {"ports", "8"},  {"iterations", "1"}, {"reference", "oq"},
+                  {"cycles", "100000"}, {"load", "0.9"}, {"classes", "2"}};
+  const LagResult high = measured(with(keys, {{"class-mix", "0:.5,1:.5"}})).classes[1].lag.value();
+  const LagResult alone = measured(with(keys, {{"classes", "1"}, {"load", "0.45"}})).lag.value();
+  CHECK(std::abs(high.mean - alone.mean) < six_sigma(alone.ci95, alone.ci95));
+  CHECK(high.mean < 1);  // without the low class in the way
+}
+
 TEST_CASE("classes on engines fast and systemc give one record", "[testbenches]") {
   for (const char* name : {"output", "shared", "voq", "crosspoint"}) {
     for (const char* flow : {"back-pressure", "drop"}) {
@@ -223,6 +247,8 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-load", "2:1"}}, "classes 0..1");
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-mix", "0:.5,1:.6"}}, "class-mix");
   refuses({{"switch", "output"}, {"weights", "0:2"}}, "classes 2..8");
+  refuses({{"switch", "output"}, {"classes", "2"}, {"service", "dwrr"}, {"reference", "oq"}},
+          "reference none or service strict");
   refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
   refuses({{"switch", "voq"}, {"pipeline", "1"}, {"classes", "2"}}, "voq");
   refuses({{"switch", "voq"}, {"scheduler", "ccf"}, {"classes", "2"}}, "a scheduler other than ccf");
