@@ -50,9 +50,10 @@ void check_pairs(const RunConfig& config) {
 
 const std::vector<std::string>& switch_keys() {
   static const std::vector<std::string> keys{
-      "switch",     "ports",  "width",     "depth",      "arbiter", "window",           "pipeline",
-      "forwarding", "flow",   "sharing",   "alpha",      "speedup", "crosspoint-depth", "route-delay",
-      "seed",       "engine", "scheduler", "iterations", "rtl",     "device",           "clock"};
+      "switch",     "ports",   "width",     "depth",      "arbiter", "window",           "pipeline",
+      "forwarding", "flow",    "sharing",   "alpha",      "speedup", "crosspoint-depth", "route-delay",
+      "seed",       "engine",  "scheduler", "iterations", "rtl",     "device",           "clock",
+      "classes",    "service", "weights",   "class-heads"};
   return keys;
 }
 
@@ -175,9 +176,11 @@ BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
   if (config.is_network()) setup.config.ports = resolve(config).config.ports;
   setup.steps = flags.steps;
   setup.in_bytes = carries_bytes(config);
-  setup.gap_bytes = flags.gap_bytes.value_or(setup.in_bytes ? kEthernetGap : 0);
+  setup.gap_bytes = flags.gap_bytes.value_or(setup.in_bytes && !config.has_classes() ? kEthernetGap : 0);
   if (!setup.in_bytes && setup.gap_bytes > 0)
     throw not_allowed("--gap", setup.gap_bytes, "0 with a device without tkeep on both sides");
+  if (config.has_classes() && setup.gap_bytes > 0)
+    throw not_allowed("--gap", setup.gap_bytes, "0 with classes");
   setup.clock_mhz = clock_of(config);
   setup.config.clock = setup.config.link_rate = 0;  // no trial is another one for it
   setup.data_bytes = flags.data_bytes;

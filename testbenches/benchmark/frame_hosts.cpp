@@ -43,7 +43,8 @@ FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
       started_(ports_),
       frames_a_group_(trial.config.beat_bytes() /
                       std::gcd(frame_line_, std::uint64_t{trial.config.beat_bytes()})),
-      output_(ports_) {
+      output_(ports_),
+      class_(setup.config.classes) {
   for (unsigned port = 0; port < ports_; ++port) {
     for (LinePace* pace : {&source_pace_, &sink_pace_}) pace->set_cycles_per_beat(port, cycles_per_beat_);
   }
@@ -72,7 +73,7 @@ FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
   left_ = due_;
   flow_latency_.resize(flows_.size());
   flow_between_.resize(flows_.size());
-  flow_on_way_.resize(flows_.size());
+  flow_on_way_.resize(flows_.size() * class_.size());
   look_ahead();
 }
 
@@ -91,15 +92,21 @@ void FrameHosts::start(unsigned port, std::uint64_t now, Transmitter& transmitte
   const std::size_t of = source.flow.size();
   const std::size_t which = trial_.random_order ? source.order.below(static_cast<std::uint32_t>(of))
                                                 : static_cast<std::size_t>(source.next % of);
+  const auto of_class = static_cast<unsigned>((source.next + port) % class_.size());
   PacketNote note;
   note.index = source.due >= settle_cycle_ ? 1 : 0;
   if (note.index == 1) {
+    ++class_[of_class].sent;
     ++flows_[source.flow[which]].due;
     ++flows_[source.flow[which]].sent;
   }
   note.sequence = static_cast<std::uint32_t>(source.next);
-  if (!first_lost_) flow_on_way_[source.flow[which]].push_back({note.sequence, {sent_, came_}});
-  transmitter.start(port, source.stream->destinations[which], trial_.config.packet_min, now, note);
+  if (!first_lost_) on_way(source.flow[which], of_class).push_back({note.sequence, {sent_, came_}});
+  const unsigned destination = source.stream->destinations[which];
+  if (class_.size() == 1)
+    transmitter.start(port, destination, trial_.config.packet_min, now, note);
+  else
+    transmitter.start_of_class(of_class, port, destination, trial_.config.packet_min, now, note);
   started_[port] = (now + cycles_per_beat_ - 1) / cycles_per_beat_ * cycles_per_beat_;
   ++sent_;
   --left_;
@@ -184,10 +191,9 @@ void FrameHosts::count_out(unsigned port, unsigned flow, std::uint64_t cycle) {
   out.last = cycle;
 }
 
-/// Frames of a flow come in order: those that were sent before this one are lost.
-void FrameHosts::note_came(unsigned flow, std::uint32_t sequence) {
+/// Frames of a flow and a class come in order: those that were sent before this one are lost.
+void FrameHosts::note_came(std::deque<OnTheWay>& way, std::uint32_t sequence) {
   ++came_;
-  std::deque<OnTheWay>& way = flow_on_way_[flow];
   for (bool found = false; !found && !way.empty(); way.pop_front()) {
     found = way.front().sequence == sequence;
     if (!found) keep_earlier(first_lost_, way.front().here);
@@ -218,7 +224,7 @@ void FrameHosts::delivered(const DeliveredPacket& packet) {
     ++flow.in_window;
     count_out(packet.destination, index, packet.last_out_cycle);
   }
-  note_came(index, packet.note.sequence);
+  note_came(on_way(index, packet.of_class), packet.note.sequence);
   if (packet.note.index == 0) return;
   ++flow.received;
   ++received_;
@@ -227,6 +233,7 @@ void FrameHosts::delivered(const DeliveredPacket& packet) {
   };
   const std::uint64_t through = packet.first_out_cycle - packet.first_in_cycle;
   fifo_.add(through);
+  if (class_.size() > 1) class_[packet.of_class].fifo.add(through);
   fifo_sum_.add(static_cast<std::int64_t>(through));
   lifo_sum_.add(between(packet.last_in_cycle + 1, packet.first_out_cycle));
   filo_sum_.add(between(packet.first_in_cycle, packet.last_out_cycle + 1));
@@ -240,11 +247,13 @@ TrialResult FrameHosts::result() const {
   TrialResult r;
   r.flows = flows_;
   r.first_lost = first_lost_;
-  for (unsigned flow = 0; flow < flows_.size(); ++flow) {
-    r.flows[flow].rate = rate_of(flow);
-    // At the end, what has not come never will.
-    if (!flow_on_way_[flow].empty()) keep_earlier(r.first_lost, flow_on_way_[flow].front().here);
-  }
+  for (unsigned flow = 0; flow < flows_.size(); ++flow) r.flows[flow].rate = rate_of(flow);
+  // At the end, what has not come never will.
+  for (const auto& way : flow_on_way_)
+    if (!way.empty()) keep_earlier(r.first_lost, way.front().here);
+  for (const OfClass& of : class_)
+    if (class_.size() > 1)
+      r.classes.push_back({of.sent, of.fifo.total(), of.fifo.mean(), of.fifo.quantile(0.99)});
   for (const TrialFlow& flow : flows_) r.counted_due += flow.due;
   // Frames that were due and not sent: where each would have gone, unless that is not drawn yet.
   for (const Source& source : source_) {

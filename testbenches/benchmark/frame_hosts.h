@@ -15,7 +15,8 @@
 namespace xb {
 
 /// The hosts of a trial: they send their streams, leave the gap between frames on their links, both ways, and
-/// count what comes. A frame that its link has no time for waits at the host, in order.
+/// count what comes. With traffic classes a host sends one frame of each in turn. A frame that its link has
+/// no time for waits at the host, in order.
 class FrameHosts : public Workload {
  public:
   /// Both outlive it.
@@ -58,6 +59,10 @@ class FrameHosts : public Workload {
     std::uint64_t between = 0;          // frames, without the first, in whole groups
     std::vector<unsigned> open = {};    // flows of those behind the last whole group
   };
+  struct OfClass {
+    std::uint64_t sent = 0;
+    Histogram fifo = {};  // of those received
+  };
   struct OnTheWay {
     std::uint32_t sequence;
     FirstLost here;  // if it is
@@ -72,7 +77,10 @@ class FrameHosts : public Workload {
   void look_ahead();
   void start(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void count_out(unsigned port, unsigned flow, std::uint64_t cycle);
-  void note_came(unsigned flow, std::uint32_t sequence);
+  [[nodiscard]] std::deque<OnTheWay>& on_way(unsigned flow, unsigned of_class) {
+    return flow_on_way_[flow * class_.size() + of_class];
+  }
+  void note_came(std::deque<OnTheWay>& way, std::uint32_t sequence);
   [[nodiscard]] double rate_of(unsigned flow) const;
   void note_sent(std::uint64_t now, const Transmitter& transmitter);
 
@@ -100,7 +108,8 @@ class FrameHosts : public Workload {
   std::vector<TrialFlow> flows_;
   std::vector<FlowLatency> flow_latency_;
   std::vector<std::uint64_t> flow_between_;        // of Output::between
-  std::vector<std::deque<OnTheWay>> flow_on_way_;  // until a frame was lost
+  std::vector<std::deque<OnTheWay>> flow_on_way_;  // by flow and class, until a frame was lost
+  std::vector<OfClass> class_;
   Histogram fifo_;
   Sum fifo_sum_, lifo_sum_, filo_sum_;
   std::uint64_t received_ = 0;  // counted frames

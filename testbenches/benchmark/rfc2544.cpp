@@ -71,11 +71,57 @@ BenchTable loss_table(const BenchPlan& setup, TrialBook& book, const BenchPatter
   return table;
 }
 
+/// All ports but one send to it, together half as much again as it takes.
+Trial class_trial(const BenchPlan& setup, const FrameSize& size) {
+  Trial trial = pattern_trial(setup, many_to_one(), size, {1, 1});
+  for (FrameStream& stream : trial.streams)
+    if (3 * stream.load.num <= 2 * stream.load.den) stream.load = {3 * stream.load.num, 2 * stream.load.den};
+  return trial;
+}
+
+BenchTable class_table(const BenchPlan& setup, TrialBook& book) {
+  std::vector<BenchColumn> columns;
+  for (unsigned c = 0; c < setup.config.classes; ++c) {
+    columns.push_back(
+        {fmt::format("loss_class_{}", c), fmt::format("loss of {} %", c), BenchFormat::Percent});
+    columns.push_back({fmt::format("fifo_class_{}", c), fmt::format("FIFO of {}", c), BenchFormat::Decimal});
+    columns.push_back({fmt::format("p99_class_{}", c), "p99", BenchFormat::Whole});
+  }
+  BenchTable table{
+      "rfc2544 frame-loss", "Frame loss and latency by traffic class, output at 150 %",
+      fmt::format("Pattern {}: {}, together half as much again as it takes (of two ports, as much), each "
+                  "port frames of all classes in turn. Of each class the frames of the second half of "
+                  "the trial that did not come out, and the latency of the others, FIFO [cycles].",
+                  many_to_one().name, many_to_one().description),
+      size_columns(columns)};
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    const TrialResult* const result = book.find(class_trial(setup, size));
+    if (result == nullptr) return;
+    for (unsigned c = 0; c < result->classes.size(); ++c) {
+      const TrialClass& of = result->classes[c];
+      const double loss =
+          of.sent == 0 ? 0 : 1 - static_cast<double>(of.received) / static_cast<double>(of.sent);
+      row[fmt::format("loss_class_{}", c)] = loss;
+      if (of.received == 0) continue;
+      row[fmt::format("fifo_class_{}", c)] = of.fifo_mean;
+      row[fmt::format("p99_class_{}", c)] = of.fifo_p99;
+      if (is_headline(setup, size))
+        table.headlines.emplace_back(
+            fmt::format("frame loss of class {} at 150 %, many-to-one, {} bytes", c, size.bytes),
+            percent_text(loss));
+    }
+  });
+  return table;
+}
+
 }  // namespace
 
 BenchTables rfc2544_frame_loss(const BenchPlan& setup, TrialBook& book) {
-  return {loss_table(setup, book, port_pairs(), "RFC 2544 26.3 Frame loss rate [%]"),
-          loss_table(setup, book, random_mesh(), "RFC 2544 26.3 Frame loss rate [%], random mesh")};
+  BenchTables tables{
+      loss_table(setup, book, port_pairs(), "RFC 2544 26.3 Frame loss rate [%]"),
+      loss_table(setup, book, random_mesh(), "RFC 2544 26.3 Frame loss rate [%], random mesh")};
+  if (setup.config.has_classes()) tables.push_back(class_table(setup, book));
+  return tables;
 }
 
 BenchTables rfc2544_back_to_back(const BenchPlan& setup, TrialBook& book) {

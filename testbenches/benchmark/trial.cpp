@@ -24,6 +24,14 @@ IfIs<T, TrialFlow> fields(const Io& io, T& f) {
 }
 
 template <class Io, class T>
+IfIs<T, TrialClass> fields(const Io& io, T& c) {
+  io("sent", c.sent);
+  io("received", c.received);
+  io("fifo_mean", c.fifo_mean);
+  io("fifo_p99", c.fifo_p99);
+}
+
+template <class Io, class T>
 IfIs<T, FirstLost> fields(const Io& io, T& l) {
   io("sent", l.sent);
   io("came", l.came);
@@ -72,6 +80,7 @@ IfIs<T, TrialResult> fields(const Io& io, T& r) {
   io("fifo_p99", r.fifo_p99);
   io("delay_variation", r.delay_variation);
   io("delay_variation_max", r.delay_variation_max);
+  if (io.has("classes", !r.classes.empty())) io("classes", r.classes);
   io("hol", r.hol);
   io("hol_at_hosts", r.hol_at_hosts);
   io("idle_with_work", r.idle_with_work);

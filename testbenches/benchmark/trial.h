@@ -81,6 +81,13 @@ struct TrialLatency {
   std::int64_t min = 0, max = 0;
 };
 
+/// Of counted frames of a traffic class; latency as TrialResult::fifo [cycles].
+struct TrialClass {
+  std::uint64_t sent = 0, received = 0;
+  double fifo_mean = 0;
+  std::uint64_t fifo_p99 = 0;
+};
+
 /// When the first of the frames that did not come out was sent.
 struct FirstLost {
   std::uint64_t sent = 0;  ///< frames before it
@@ -119,6 +126,7 @@ struct TrialResult {
   std::uint64_t fifo_p99 = 0;
   double delay_variation = 0;  ///< mean of latency less the least of the same flow (RFC 5481 PDV)
   std::uint64_t delay_variation_max = 0;
+  std::vector<TrialClass> classes = {};  ///< from class 0 on; empty: there is one
   // As the switch itself says, while frames are counted.
   double hol = 0;                              ///< share of input-cycles
   double hol_at_hosts = 0;                     ///< the same of the hosts in front of it; of a device only

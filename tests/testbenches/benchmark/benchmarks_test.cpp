@@ -128,6 +128,29 @@ TEST_CASE("lag is measured beside an ideal switch, without gaps", "[testbenches]
   CHECK(fifo.headlines.at(0).first == "lag p99 at 50.00 %, random, 64 bytes (cycles)");
 }
 
+TEST_CASE("an overloaded output loses frames of the low class, or of both by weight", "[testbenches]") {
+  for (const char* name : {"output", "voq"}) {
+    RunConfig config = bench_config(name, 8, 128);
+    config.classes = 2;
+    const auto row = [&] {
+      const BenchTables tables = tables_of(rfc2544_frame_loss, small_bench(config, {64}, 2, 20000));
+      REQUIRE(tables.size() == 3);
+      return tables[2].rows.at(0);
+    };
+    const auto strict = row();
+    CAPTURE(name, strict.dump());
+    CHECK(strict.at("loss_class_1") == 0);
+    // Three quarters are offered, and one quarter of the output is left.
+    CHECK(strict.at("loss_class_0").get<double>() == Approx(2.0 / 3).margin(0.02));
+    CHECK(strict.at("p99_class_1") < strict.at("p99_class_0"));
+    config.service = Service::Dwrr;
+    const auto by_weight = row();
+    CAPTURE(by_weight.dump());
+    for (const char* loss : {"loss_class_0", "loss_class_1"})
+      CHECK(by_weight.at(loss).get<double>() == Approx(1.0 / 3).margin(0.02));
+  }
+}
+
 TEST_CASE("a size that does not fit is said, and the others are tested", "[testbenches]") {
   const BenchPlan setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 10, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {
