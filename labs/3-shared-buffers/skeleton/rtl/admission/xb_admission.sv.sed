@@ -11,26 +11,30 @@
 ///   the pool must have them;\
 /// - dynamic threshold: the pool has them, and the queue's excess is less than alpha times what the pool has left,\
 ///   alpha = 2**(alpha_i - 3).\
-/// A request that takes nothing from the pool is always granted. The counts below are finished.
+/// A request that takes nothing from the pool is always granted. There is a question for each traffic class, of which one\
+/// is committed. The counts below are finished.
 /localparam int unsigned AlphaWidth/i\
   // Wide enough for a number of words times 64.
-s/release_count, pool_left, alone_left, most/release_count, most/
-s/empty, pool_ok, part_ok, same_queue/empty, same_queue/
-/assign count  /i\
-  // Of the queue that asks: its excess, and how much its excess would grow.
-s/^\(  assign \(count\|empty\|own_new\|excess\|added\) *\)   =/\1=/
-/assign pool_left/,/assign part_ok/c\
+s/pool_left, taken, most/taken, most/
+/^  assign pool_left/,/^$/d
+s/count, excess, added, alone_left/count, excess, added/
+s/empty, own_new, pool_ok, part_ok/empty, own_new/
+/^    assign count  /i\
+    // Of the queue that asks: its excess, and how much its excess would grow.
+s/^\(    assign \(count\|empty\|own_new\|excess\|added\) *\)   =/\1=/
+/^    assign alone_left/,/^    assign part_ok/c\
 \
-  // Would the request be granted, if `used` words of the pool were in use?\
-  function automatic logic granted(input logic [WordsWidth-1:0] used);\
-    logic fits;\
-    fits = used + added <= pool_limit_i;\
-    if (added == '0) granted = 1'b1;\
-    else if (partition_i) granted = fits;  // YOURS: as it stands, complete sharing\
-    else if (dynamic_i) granted = fits;    // YOURS: likewise; << alpha_i is a product, but alpha may be 1/8\
-    else granted = fits;\
-  endfunction
-/^    if (added == '0) ok_o/,/^    end/c\
-    ok_o    = granted(pool_q);\
-    alone_o = ask_i && granted(excess);  // if the other queues held nothing\
-    none_o  = ask_i && empty;
+    // Would the request be granted, if `used` words of the pool were in use?\
+    function automatic logic granted(input logic [WordsWidth-1:0] used);\
+      logic fits;\
+      fits = used + added <= pool_limit_i;\
+      if (added == '0) granted = 1'b1;\
+      else if (partition_i) granted = fits;  // YOURS: as it stands, complete sharing\
+      else if (dynamic_i) granted = fits;    // YOURS: likewise; << alpha_i is a product, but alpha may be 1/8\
+      else granted = fits;\
+    endfunction
+/^    always_comb begin/,/^    assign alone/c\
+    always_comb begin\
+      ok_o[c]  = granted(pool_q);\
+      alone[c] = granted(excess);  // if the other queues held nothing\
+    end
