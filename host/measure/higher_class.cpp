@@ -50,8 +50,12 @@ void HigherClass::take(const SwitchInputs& in, PortMask accepted, std::uint64_t 
     entering_[input] = {now + 1 + rules_.route_delay, input, in.s_tid[input], in.s_tdest[input]};
   });
   for_each_port(accepted & (rules_.store_forward ? in.s_tlast : in.s_tuser), [&](unsigned input) {
-    coming_.push_back(entering_[input]);
-    coming_.back().waits_from = std::max(entering_[input].waits_from, now + 1);
+    Packet& packet = entering_[input];
+    packet.waits_from = std::max(packet.waits_from, now + 1);
+    if (packet.waits_from == now + 1)
+      wait(packet);
+    else
+      coming_.push_back(packet);
   });
 }
 
@@ -59,12 +63,13 @@ void HigherClass::wait(const Packet& packet) {
   Waiting& of = waiting(packet);
   ++of.count[packet.output];
   if (rules_.fifo) of.outputs.push_back(static_cast<std::uint8_t>(packet.output));
-  find_heads(packet);
+  if (of.outputs.size() <= 1) set_head(packet);
 }
 
 void HigherClass::leave(const Packet& packet) {
   Waiting& of = waiting(packet);
-  if (of.count[packet.output] == 0) {  // sooner than its route is known to take
+  std::uint32_t& count = of.count[packet.output];
+  if (count == 0) {  // sooner than its route is known to take
     const auto is_it = [&](const Packet& other) {
       return other.input == packet.input && other.of_class == packet.of_class &&
              other.output == packet.output;
@@ -73,25 +78,18 @@ void HigherClass::leave(const Packet& packet) {
     if (first != coming_.end()) coming_.erase(first);
     return;
   }
-  --of.count[packet.output];
-  if (rules_.fifo) of.outputs.erase(of.outputs.begin());
-  find_heads(packet);
+  --count;
+  if (!rules_.fifo && count > 0) return;
+  heads_[packet.of_class][packet.output] &= ~bit(packet.input);
+  if (!rules_.fifo) return;
+  any_head_[packet.of_class] &= ~bit(packet.input);
+  of.outputs.erase(of.outputs.begin());
+  if (!of.outputs.empty()) set_head({0, packet.input, packet.of_class, of.outputs.front()});
 }
 
-void HigherClass::find_heads(const Packet& changed) {
-  const Waiting& of = waiting(changed);
-  auto& inputs = heads_[changed.of_class];
-  const PortMask mine = bit(changed.input);
-  if (!rules_.fifo) {
-    inputs[changed.output] =
-        of.count[changed.output] == 0 ? inputs[changed.output] & ~mine : inputs[changed.output] | mine;
-    return;
-  }
-  for (unsigned output = 0; output < ports_; ++output) inputs[output] &= ~mine;
-  any_head_[changed.of_class] &= ~mine;
-  if (of.outputs.empty()) return;
-  inputs[of.outputs.front()] |= mine;
-  any_head_[changed.of_class] |= mine;
+void HigherClass::set_head(const Packet& packet) {
+  heads_[packet.of_class][packet.output] |= bit(packet.input);
+  any_head_[packet.of_class] |= bit(packet.input);
 }
 
 }  // namespace xb

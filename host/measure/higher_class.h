@@ -44,14 +44,14 @@ class HigherClass {
   void take(const SwitchInputs& in, PortMask accepted, std::uint64_t now);
   void wait(const Packet& packet);
   void leave(const Packet& packet);
-  void find_heads(const Packet& changed);
+  void set_head(const Packet& packet);
 
   unsigned ports_, classes_;
   Rules rules_;
   std::vector<Packet> coming_;                          // do not wait yet
   std::vector<Waiting> waiting_;                        // by class and input
   std::vector<std::array<PortMask, kMaxPorts>> heads_;  // by class and output: inputs with a packet for it
-  std::array<PortMask, kMaxClasses> any_head_{};        // by class
+  std::array<PortMask, kMaxClasses> any_head_{};        // by class, of FIFO
   std::array<PortMask, kMaxClasses> held_{};
   std::array<Packet, kMaxPorts> entering_{};  // by input
   std::array<Packet, kMaxPorts> shown_{};     // by output
