@@ -21,9 +21,7 @@ struct Sender {
   std::uint64_t sent = 0, acknowledged = 0, round_ends = 0, cut_ends = 0;
   double round_acks = 0, round_marks = 0;
 
-  [[nodiscard]] bool may_send() const {
-    return static_cast<double>(sent - acknowledged + 1) <= window;
-  }
+  [[nodiscard]] bool may_send() const { return static_cast<double>(sent - acknowledged + 1) <= window; }
   void take(const Ack& ack, const Dctcp& c) {
     ++acknowledged;
     window += window < limit ? 1 : 1 / window;
@@ -69,19 +67,19 @@ DctcpQueue run_dctcp(const Dctcp& c) {
       packets += counts ? 1 : 0;
       marked += counts && marks ? 1 : 0;
     }
-    if (counts) {
-      if (queue.size() >= lengths.size()) lengths.resize(queue.size() + 1);
-      ++lengths[queue.size()];
-      sent += queue.empty() ? 0 : 1;
-      for (const Sender& sender : senders) alpha += sender.alpha / c.flows;
+    sent += counts && !queue.empty() ? 1 : 0;
+    if (!queue.empty()) {
+      on_their_way.push_back(queue.front());
+      on_their_way.back().due = now + c.round_trip;
+      queue.pop_front();
     }
-    if (queue.empty()) continue;
-    on_their_way.push_back(queue.front());
-    on_their_way.back().due = now + c.round_trip;
-    queue.pop_front();
+    if (!counts) continue;
+    if (queue.size() >= lengths.size()) lengths.resize(queue.size() + 1);
+    ++lengths[queue.size()];
+    for (const Sender& sender : senders) alpha += sender.alpha / c.flows;
   }
   const auto slots = static_cast<double>(c.slots);
-  return {quantile(lengths, 0.01, c.slots), quantile(lengths, 0.99, c.slots), sent / slots, marked / packets,
+  return {quantile(lengths, 0.05, c.slots), quantile(lengths, 0.95, c.slots), sent / slots, marked / packets,
           alpha / slots};
 }
 

@@ -11,13 +11,13 @@ namespace slots {
 struct Dctcp {
   unsigned flows = 2, round_trip = 100, threshold = 15;
   double gain = 0.0625, initial_window = 2;
-  bool marks = true;       ///< else the queue grows without limit
-  bool learns = true;      ///< else alpha stays at 1: each cut halves the window, as TCP does
+  bool marks = true;   ///< else the queue grows without limit
+  bool learns = true;  ///< else alpha stays at 1: each cut halves the window, as TCP does
   std::uint64_t warmup = 20000, slots = 200000;  ///< before what is measured; of that
 };
 
 struct DctcpQueue {
-  unsigned p1, p99;   ///< packets in the queue, over slots
+  unsigned p5, p95;   ///< packets that a slot leaves in the queue
   double throughput;  ///< share of slots in which one is sent
   double marked;      ///< share of packets
   double alpha;       ///< mean over slots

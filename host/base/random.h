@@ -29,7 +29,8 @@ enum class StreamPurpose : std::uint64_t {
   FlowSize,
   ExpertOrder,
   Experts,
-  Class
+  Class,
+  EcnMark
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

@@ -43,6 +43,7 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   settings.on = config.go_back_n();
   settings.ack_length = ack_length(config);
   settings.initial_window = config.initial_window;
+  if (config.reaction == Reaction::Dctcp && config.ecn) settings.dctcp_gain = config.dctcp_gain;
   const std::uint64_t gap = std::max(t.send_gap, t.receive_gap);
   const std::uint64_t frame = std::max<std::uint64_t>(gap, nic.sizes.frame_beats());
   settings.ack_delay_cycles = cycles_or(config.ack_delay, 4 * frame);

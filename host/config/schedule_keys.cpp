@@ -30,6 +30,9 @@ std::vector<ConfigKey> schedule_keys() {
   const KeyUse of_schedule{"a schedule", [](const RunConfig& c) { return bool(c.schedule); }};
   const KeyUse of_go_back_n{"a schedule with reliability go-back-n",
                             [](const RunConfig& c) { return c.schedule && c.go_back_n(); }};
+  const KeyUse of_marks{
+      "a schedule with reliability go-back-n, initial-window and ecn",
+      [](const RunConfig& c) { return c.schedule && c.go_back_n() && c.initial_window > 0 && c.ecn; }};
   const KeyUse of_experts{"a complete exchange with experts",
                           [](const RunConfig& c) { return c.schedule && c.experts > 0; }};
   const KeyUse of_memory{"a schedule with memory", [](const RunConfig& c) { return c.schedule && c.memory; }};
@@ -116,6 +119,15 @@ std::vector<ConfigKey> schedule_keys() {
                  "no slow start (go-back-n)")
           .if_set()
           .when(of_go_back_n),
+      choice_key("reaction", &ScheduleConfig::reaction,
+                 "reaction of a congestion window to packets that come marked (ecn)")
+          .if_set()
+          .when(of_marks),
+      number_key("dctcp-gain", &ScheduleConfig::dctcp_gain, 0.001, 1, "",
+                 "weight g of the last round trip in the share of marked packets (reaction dctcp)")
+          .if_set()
+          .when({"reaction dctcp",
+                 [](const RunConfig& c) { return c.schedule && c.reaction == Reaction::Dctcp; }}),
       number_or_word_key(
           "global-window", &ScheduleConfig::global_window, {{"none", 0}, {"auto", {}}}, 1, 1000000, "packets",
           "packets on their way from a host to all partners (W_g); auto: what the switch's queue holds")

@@ -12,6 +12,7 @@
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
+#include "host/config/key_use.h"
 #include "host/config/network.h"
 #include "host/config/pause_setup.h"
 #include "host/config/point_capture.h"
@@ -224,6 +225,7 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
   check_critical_cells(s);
   check_sharing(s);
   s.pause = pause_settings(s);
+  if (config.ecn && uses_key(config, "ecn")) s.ecn = *config.ecn;
   return s;
 }
 

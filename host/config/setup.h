@@ -8,6 +8,7 @@
 
 #include "host/capture/capture.h"
 #include "host/config/schedule_hosts.h"
+#include "host/link/ecn_marker.h"
 #include "host/link/host_list.h"
 #include "host/link/length_unit.h"
 #include "host/link/link_rates.h"
@@ -34,6 +35,7 @@ struct Setup {
   double clock_mhz = kUsualClockMhz;            ///< for times of frames
   unsigned longest_packet = 1;                  ///< that the hosts send [beats]
   std::optional<PauseSettings> pause = {};      ///< of flow pfc and cbfc
+  std::optional<EcnThresholds> ecn = {};        ///< of a switch that marks packets
   LengthUnit lengths = {};                      ///< of the packets
   SwitchSettings settings = {};
   // What the switch is elaborated with.

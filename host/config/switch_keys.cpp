@@ -97,6 +97,10 @@ std::vector<ConfigKey> switch_keys() {
   constexpr auto flows = words(FlowControl{});
   const KeyUse pfc{"flow pfc", [](const RunConfig& c) { return c.classes_with(FlowControl::Pfc) != 0; }};
   const KeyUse pauses{"flow pfc cbfc", [](const RunConfig& c) { return c.pauses_hosts(); }};
+  const KeyUse marks{"switch output or shared, topology one-switch, classes 1", [](const RunConfig& c) {
+                       return own_switch(c) && !c.is_network() && !c.has_classes() &&
+                              find_switch(c).queues == QueuePlace::Output;
+                     }};
   const KeyUse no_pipeline{"pipeline 0", [](const RunConfig& c) { return c.pipeline == 0; }};
   return {
       text_key(
@@ -189,6 +193,12 @@ std::vector<ConfigKey> switch_keys() {
           .if_set()
           .when({"sharing headdrop",
                  [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::HeadDrop; }}),
+      given_key(
+          "ecn", &Config::ecn, "K, or KMIN..KMAX:P, beats 0..1048576, KMIN < KMAX, probability 0..1",
+          "beats in the queue of its output above which a packet is marked; with P at random from KMIN on",
+          "^[0-9.]+:?[0-9.]*$")
+          .if_set()
+          .when(marks),
       choice_key("scheduler", &Config::scheduler, "matching algorithm (voq; ccf: engines systemc, fast)")
           .when(of_switches("scheduler"))
           .when(no_pipeline)

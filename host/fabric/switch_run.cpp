@@ -42,6 +42,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
   // Without the latency of an empty switch it would count as lag.
   if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
     lag_ = std::make_unique<LagWatch>(setup);
+  if (setup.ecn) marker_ = std::make_unique<EcnMarker>(*setup.ecn, config_.ports, config_.seed);
   scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
     flows_.lost(source, output, packet);
     if (lag_) lag_->lost(output, packet, source / config_.ports, now_);
@@ -182,6 +183,7 @@ void SwitchRun::account(Workload& workload) {
     count_held(1);
   }
   if (lag_) lag_->arrived(accepted_ & in.s_tuser, transmitter_, now_);
+  if (marker_) marker_->arrived(accepted_ & in.s_tuser, transmitter_, out_);
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) deliver(workload);
   if (observed_) observed_->take_own(out_, now_);

@@ -11,6 +11,7 @@
 #include "host/fabric/observed_ports.h"
 #include "host/fabric/packets_left.h"
 #include "host/fabric/switch_checks.h"
+#include "host/link/ecn_marker.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
 #include "host/link/switch_model.h"
@@ -90,6 +91,8 @@ class SwitchRun {
   [[nodiscard]] HolCount hol_count() const { return observed_ ? observed_->hol_count() : HolCount{}; }
   /// Beside an ideal switch; null: there is none.
   [[nodiscard]] const LagWatch* lag() const { return lag_.get(); }
+  /// Of a switch that marks packets; null: it does not.
+  [[nodiscard]] EcnMarker* marker() const { return marker_.get(); }
   /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;
@@ -170,6 +173,7 @@ class SwitchRun {
   std::unique_ptr<HigherClass> higher_;  // null: not measured
   Measures measures_;
   std::unique_ptr<LagWatch> lag_;
+  std::unique_ptr<EcnMarker> marker_;
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured
   RestWatch rest_;
   LossCount drops_;  // since the start

@@ -10,10 +10,12 @@ namespace xb {
 struct PacketNote {
   static constexpr std::uint32_t kNoMessage = 0xffffffff;
 
-  std::uint32_t message = kNoMessage;  ///< among all of the schedule; kNoMessage: an acknowledgement alone
-  std::uint32_t index = 0;             ///< of the packet in its message, from 0
-  std::uint32_t sequence = 0;          ///< go-back-N: of the packet in its flow, from 0
-  std::uint32_t acknowledged = 0;      ///< go-back-N: packets of the opposite flow that have come in order
+  std::uint32_t message = kNoMessage;    ///< among all of the schedule; kNoMessage: an acknowledgement alone
+  std::uint32_t index = 0;               ///< of the packet in its message, from 0
+  std::uint32_t sequence = 0;            ///< go-back-N: of the packet in its flow, from 0
+  std::uint32_t acknowledged = 0;        ///< go-back-N: packets of the opposite flow that have come in order
+  std::uint32_t acknowledged_marks = 0;  ///< go-back-N: those of them that were marked
+  bool marked = false;                   ///< by the switch: its queue was long (EcnMarker)
 };
 
 }  // namespace xb

@@ -82,6 +82,9 @@ class Transmitter {
   /// Before advance(): the packet whose first beat the switch takes leaves an ideal switch then.
   void set_ideal_out(unsigned port, std::uint64_t cycle) { port_[port].ideal_out_cycle = cycle; }
 
+  /// Likewise: that packet is marked.
+  void mark(unsigned port) { port_[port].note.marked = true; }
+
   /// Length of the packet that a port sends, or has sent last, in the run's unit.
   [[nodiscard]] unsigned length(unsigned port) const {
     return PacketHeader::decode(port_[port].header).length;

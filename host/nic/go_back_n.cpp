@@ -30,6 +30,7 @@ PacketNote GoBackN::settle_ack(Flow& flow) {
   flow.unacknowledged = 0;
   PacketNote note;
   note.acknowledged = flow.expected;
+  note.acknowledged_marks = flow.marks;
   return note;
 }
 
@@ -52,7 +53,29 @@ bool GoBackN::take(unsigned partner, std::uint64_t now, KeptPacket& packet, Pack
   return true;
 }
 
-std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now) {
+/// DCTCP (Alizadeh et al., SIGCOMM 2010; RFC 8257): so many packets, some marked, are known to have arrived.
+void GoBackN::react(Flow& flow, std::uint32_t packets, std::uint32_t marks) {
+  flow.known_marks += marks;
+  flow.trip_packets += packets;
+  flow.trip_marks += marks;
+  if (ahead(flow.base, flow.trip_end) > 0) {
+    const double share = static_cast<double>(flow.trip_marks) / flow.trip_packets;
+    flow.alpha += settings_.dctcp_gain * (share - flow.alpha);
+    flow.trip_end = flow.next;
+    flow.trip_packets = flow.trip_marks = 0;
+    ++counters_.round_trips;
+    counters_.window_sum += flow.window;
+    counters_.alpha_sum += flow.alpha;
+  }
+  // Once a round trip: marks of packets that were on their way at the last cut say nothing new.
+  if (marks == 0 || ahead(flow.base, flow.cut_until) <= 0) return;
+  flow.window = flow.threshold = std::max(1.0, flow.window * (1 - flow.alpha / 2));
+  flow.cut_until = flow.next;
+  ++counters_.window_cuts;
+}
+
+std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now,
+                                   std::uint32_t marks) {
   Flow& flow = flow_of(partner);
   const std::int32_t news = ahead(acknowledged, flow.base);
   if (news <= 0) return 0;
@@ -60,6 +83,7 @@ std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged,
   flow.base = acknowledged;
   flow.time_outs_in_a_row = 0;
   flow.window += flow.window < flow.threshold ? news : news / flow.window;
+  if (settings_.dctcp_gain > 0) react(flow, static_cast<std::uint32_t>(news), marks - flow.known_marks);
   // What was to be sent again has arrived after all.
   const std::int32_t skipped = ahead(flow.base, flow.next);
   if (skipped > 0) {
@@ -92,9 +116,10 @@ unsigned GoBackN::time_outs_in_a_row() const {
   return most;
 }
 
-void GoBackN::accept(unsigned partner, std::uint64_t now) {
+void GoBackN::accept(unsigned partner, std::uint64_t now, bool marked) {
   Flow& flow = flow_of(partner);
   ++flow.expected;
+  if (marked) ++flow.marks;
   ++flow.unacknowledged;
   owe_ack(partner, flow.unacknowledged >= kPacketsPerAck ? now : now + settings_.ack_delay_cycles);
 }

@@ -59,8 +59,10 @@ class GoBackN {
     const Flow* flow = known(partner);
     return flow == nullptr || static_cast<double>(flow->next - flow->base + flow->places) + 1 <= flow->window;
   }
-  /// `partner` has all packets before number `acknowledged`; returns how many of them were not known of.
-  std::uint64_t acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now);
+  /// `partner` has all packets before number `acknowledged`, of which so many were marked; returns how many
+  /// of them were not known of.
+  std::uint64_t acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now,
+                            std::uint32_t marks = 0);
   [[nodiscard]] std::uint64_t unacknowledged(unsigned partner) const {
     const Flow* flow = known(partner);
     return flow == nullptr ? 0 : flow->kept.size();
@@ -75,7 +77,7 @@ class GoBackN {
     return sequence == (flow == nullptr ? 0 : flow->expected);
   }
   /// It is taken.
-  void accept(unsigned partner, std::uint64_t now);
+  void accept(unsigned partner, std::uint64_t now, bool marked = false);
   /// It comes again: the acknowledgement may have been lost.
   void repeat_ack(unsigned partner, std::uint64_t now) { owe_ack(partner, now + settings_.ack_delay_cycles); }
   /// The link is free for an acknowledgement alone; false if it has found a packet to ride on meanwhile.
@@ -120,8 +122,14 @@ class GoBackN {
     unsigned time_outs_in_a_row = 0;
     std::uint32_t places = 0;  // in the sender's ring
     double window = 0, threshold = std::numeric_limits<double>::infinity();
+    // DCTCP: share of marked packets, over round trips that end with the packet before number `trip_end`.
+    double alpha = 1;
+    std::uint32_t trip_end = 0, trip_packets = 0, trip_marks = 0;
+    std::uint32_t known_marks = 0;
+    std::uint32_t cut_until = 0;  // first packet that was sent after the last cut
     // From the partner.
     std::uint32_t expected = 0;
+    std::uint32_t marks = 0;  // of the packets before `expected`
     unsigned unacknowledged = 0;
     std::uint64_t ack_at = kNever;
     bool ack_owed = false;
@@ -139,6 +147,7 @@ class GoBackN {
   void add_flow(unsigned partner);
   void timer_set(unsigned partner, Flow& flow);
   void go_back(Flow& flow);
+  void react(Flow& flow, std::uint32_t packets, std::uint32_t marks);
   /// Where time-outs get longer, each doubles after kPatient in a row, kDoublings times at most: a network
   /// could not get rid of packets that come again too early.
   [[nodiscard]] std::uint64_t time_out(const Flow& flow) const;

@@ -91,6 +91,8 @@ class Nic {
   struct AckPlace {
     std::uint64_t ready_at;
     std::uint16_t destination;
+    bool settled;  // `note` is what it says; else what is known when it is on the link
+    PacketNote note;
   };
 
   MessageTable::Entry& entry(OpId op) { return entries_[op]; }

@@ -24,15 +24,20 @@ void Nic::look_at_timers(std::uint64_t now) {
   go_back_n_.expire(
       now, [&](unsigned partner) { resend_.push(static_cast<std::uint16_t>(partner)); },
       [&](unsigned partner) {
-        acks_.push({now + settings_.timing.uplink_latency, static_cast<std::uint16_t>(partner)});
+        AckPlace place{now + settings_.timing.uplink_latency, static_cast<std::uint16_t>(partner), false, {}};
+        // One that says what comes meanwhile would open windows in bursts, which never dissolve.
+        if (settings_.go_back_n.dctcp_gain > 0) place.settled = go_back_n_.take_ack(partner, place.note);
+        acks_.push(place);
       });
 }
 
 bool Nic::take_ack(std::uint64_t now, Outgoing& packet) {
   while (!acks_.empty() && acks_.front().ready_at <= now) {
-    packet.destination = acks_.front().destination;
+    const AckPlace place = acks_.front();
+    packet.destination = place.destination;
+    packet.note = place.note;
     acks_.pop();
-    if (!go_back_n_.take_ack(packet.destination, packet.note)) continue;
+    if (!place.settled && !go_back_n_.take_ack(packet.destination, packet.note)) continue;
     packet.length = settings_.go_back_n.ack_length;
     return true;
   }
@@ -54,7 +59,8 @@ void Nic::take_arrivals(std::uint64_t now) {
   while (!arrivals_.empty() && arrivals_.front().at <= now) {
     const Arrival arrival = arrivals_.front();
     arrivals_.pop();
-    count_arrived(arrival.source, go_back_n_.acknowledge(arrival.source, arrival.note.acknowledged, now));
+    count_arrived(arrival.source, go_back_n_.acknowledge(arrival.source, arrival.note.acknowledged, now,
+                                                         arrival.note.acknowledged_marks));
     if (arrival.note.message == PacketNote::kNoMessage) continue;
     if (!go_back_n_.is_due(arrival.source, arrival.note.sequence)) {
       ++counters.discarded_out_of_order;
@@ -62,7 +68,7 @@ void Nic::take_arrivals(std::uint64_t now) {
     } else if (settings_.receive_window != 0 && held_ >= settings_.receive_window) {
       ++counters.discarded_no_room;
     } else {
-      go_back_n_.accept(arrival.source, now);
+      go_back_n_.accept(arrival.source, now, arrival.note.marked);
       accepted_.push(arrival);
       ++held_;
       last_progress_ = now;

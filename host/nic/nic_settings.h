@@ -18,6 +18,7 @@ struct GoBackNSettings {
   unsigned ack_length = 8;             ///< a frame with nothing but an acknowledgement, in the run's unit
   bool backs_off = false;              ///< time-outs in a row get longer: GoBackN::time_out()
   unsigned initial_window = 0;         ///< packets of a flow before any is acknowledged; 0: no slow start
+  double dctcp_gain = 0;  ///< g of DCTCP, with initial_window; 0: marked packets count as all others
 };
 
 /// All that a host's network card and processors do, besides their program. Windows in packets, 0: no limit.

@@ -21,6 +21,10 @@ namespace xb {
 enum class Reliability : std::uint8_t { None, GoBackN };
 constexpr auto words(Reliability /*unused*/) { return std::array{"none", "go-back-n"}; }
 
+/// What a congestion window does where packets come marked.
+enum class Reaction : std::uint8_t { None, Dctcp };
+constexpr auto words(Reaction /*unused*/) { return std::array{"none", "dctcp"}; }
+
 /// The program that the hosts of a point run, and the hosts.
 struct ScheduleConfig {
   Given<find_schedule, kWordEmpty, kGoalFile> schedule = kWordEmpty;  // without: stochastic traffic
@@ -43,6 +47,8 @@ struct ScheduleConfig {
   unsigned receive_window = 0;                // packets; 0: no limit
   unsigned send_window = 0;                   // packets to one partner; 0: no limit
   unsigned initial_window = 0;                // packets to one partner, where slow start begins; 0: none
+  Reaction reaction = Reaction::None;         // of such a window to marked packets
+  double dctcp_gain = 0.0625;                 // g: weight of a round trip's share of marked packets
   std::optional<unsigned> global_window = 0;  // packets to all partners; 0: no limit, empty: worked out
   Given<parse_host_delay, kWordNone> host_delay = kWordNone;
   double start_skew = 0;                             // of the predicted time

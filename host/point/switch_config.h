@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "host/base/units.h"
+#include "host/link/ecn_marker.h"
 #include "host/link/pause_settings.h"
 #include "host/point/choice.h"
 #include "host/point/class_values.h"
@@ -56,6 +57,7 @@ struct SwitchConfig {
   double alpha = 1;                                              // of a threshold, a power of two
   Given<parse_class_alphas, kWordNone> class_alpha = kWordNone;  // instead, by class
   double drop_bandwidth = 0.5;                                   // words a cycle
+  Given<parse_ecn, kWordNone> ecn = kWordNone;                   // when a queue marks packets
   Scheduler scheduler = Scheduler::Islip;
   unsigned iterations = 4;
   unsigned speedup = 1;           // cycles of a link's beat time

@@ -92,6 +92,27 @@ const std::vector<Measure>& measures() {
       {"pause.overflowed_packets", "overflowed_packets", "packets",
        "that found no room: lost on a real link"},
       {"pause.storms", "pause_storms", "", "hosts paused for more than a share of some cycles (pause-storm)"},
+      Measure{"ecn.marked", "marked", "", "packets that a long queue marked, at the output with most of them"}
+          .as(Format::Percent)
+          .on_line("marks",
+                   "{ecn.marked} of the packets for output {ecn.output}, whose queue has {ecn.queue_p5} to "
+                   "{ecn.queue_p95} beats (p5, p95)")
+          .in_column({96, "marked", kValue, "ecn.marked"}),
+      {"ecn.output", "marking_output", "", "output of which most packets are marked"},
+      {"ecn.queue_mean", "marking_queue_mean_beats", "beats", "in its queue"},
+      {"ecn.queue_p5", "marking_queue_p5_beats", "beats", "5 % of cycles have at most so many"},
+      {"ecn.queue_p95", "marking_queue_p95_beats", "beats", "95 % have at most so many"},
+      Measure{"dctcp.alpha", "dctcp_alpha", "", "share of marked packets that senders know, mean"}
+          .as(Format::Fixed3)
+          .on_line(
+              "DCTCP",
+              "alpha {dctcp.alpha}, window {dctcp.window} packets, {dctcp.period} round trips from cut to "
+              "cut"),
+      Measure{"dctcp.window", "dctcp_window_packets", "packets", "window at the end of a round trip, mean"}
+          .as(Format::Fixed3),
+      Measure{"dctcp.period", "dctcp_period", "round trips", "from a cut of a window to its next"}.as(
+          Format::Fixed3),
+      {"dctcp.round_trips", "dctcp_round_trips", "", "of all flows"},
       Measure{"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not",
               kInterval, Needs::Flags}
           .as(Format::Percent)

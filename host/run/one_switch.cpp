@@ -56,6 +56,7 @@ class OneSwitch : public System {
     run_.flows().open(run_.now());
     flows_.open(run_.now());
     if (paused_) paused_->open();
+    if (run_.marker() != nullptr) run_.marker()->open();
     run_.classes().open(run_.now());
     offered_by_class_ = offered_by_class();
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());

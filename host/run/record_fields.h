@@ -69,6 +69,8 @@ void record_fields(const Io& io, Result& r) {
   io.part("messages", r.messages);
   io.part("lag", r.lag);
   io.part("pause", r.pause);
+  io.part("ecn", r.ecn);
+  io.part("dctcp", r.dctcp);
   if (io.has("classes", !r.classes.empty())) io("classes", r.classes);
   io.part("cost", r.cost);
   io.part("setup", r.facts);
@@ -324,6 +326,29 @@ IfIs<T, PauseResult> fields(const Io& io, T& p) {
     pause("overshoot_by_input", p.overshoot_by_input);
     pause("overflowed_by_input", p.overflowed_by_input);
     if (pause.has("storms", p.storms.has_value())) pause("storms", p.storms);
+  });
+}
+
+template <class Io, class T>
+IfIs<T, EcnResult> fields(const Io& io, T& e) {
+  io.object("ecn", [&](const Io& ecn) {
+    ecn("output", e.output);
+    ecn("marked", e.marked);
+    ecn("queue_mean", e.queue_mean);
+    ecn("queue_p5", e.queue_p5);
+    ecn("queue_p95", e.queue_p95);
+    ecn("packets_by_output", e.packets_by_output);
+    ecn("marked_by_output", e.marked_by_output);
+  });
+}
+
+template <class Io, class T>
+IfIs<T, DctcpResult> fields(const Io& io, T& d) {
+  io.object("dctcp", [&](const Io& dctcp) {
+    dctcp("round_trips", d.round_trips);
+    dctcp("alpha", d.alpha);
+    dctcp("window", d.window);
+    dctcp("period", d.period);
   });
 }
 

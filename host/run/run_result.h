@@ -191,6 +191,22 @@ struct PauseResult {
   std::optional<std::uint64_t> storms;  ///< of the key pause-storm
 };
 
+/// Packets that were marked (ecn), and the queue of the output with most of them.
+struct EcnResult {
+  unsigned output = 0;
+  double marked = 0;  ///< of the packets for that output
+  double queue_mean = 0;
+  std::uint64_t queue_p5 = 0, queue_p95 = 0;  ///< beats, over cycles
+  std::vector<std::uint64_t> packets_by_output, marked_by_output;
+};
+
+/// The windows of hosts with reaction dctcp.
+struct DctcpResult {
+  std::uint64_t round_trips = 0;        ///< of all flows
+  std::optional<double> alpha, window;  ///< at their ends, means; window in packets
+  std::optional<double> period;         ///< round trips from a cut to the next
+};
+
 /// Instances that follow each other on a circuit's longest path.
 struct CostPathPart {
   std::string instance, module;
@@ -255,6 +271,8 @@ struct RunResult {
   std::optional<LagResult> lag;            ///< with a reference
   std::optional<PauseResult> pause;        ///< flow pfc, cbfc
   std::optional<MessagesResult> messages;  ///< of a schedule, where RunSinks ask for them
+  std::optional<EcnResult> ecn;            ///< where queues mark packets
+  std::optional<DctcpResult> dctcp;        ///< schedules with reaction dctcp
   std::optional<FlowsResult> flows;        // random traffic in flows
   std::vector<ClassResult> classes;        // from class 0 on; empty: one class
   double cpu_seconds = 0;

@@ -137,6 +137,14 @@ RunSinks timing(const RunSinks& sinks, MessageTimes& times) {
   return both;
 }
 
+DctcpResult dctcp_result(const HostCounters& h) {
+  const auto mean = [](double sum, std::uint64_t count) {
+    return count == 0 ? std::optional<double>() : sum / static_cast<double>(count);
+  };
+  return {h.round_trips, mean(h.alpha_sum, h.round_trips), mean(h.window_sum, h.round_trips),
+          mean(static_cast<double>(h.round_trips), h.window_cuts)};
+}
+
 GlobalWindowResult window_result(const AutoWindow& window, PacketsInTransit& transit) {
   return {window.buffer_packets, window.per_step, window.packets(), transit.most(), window.on_schedule};
 }
@@ -193,6 +201,7 @@ RunResult Run::schedule() {
         static_cast<double>(job.bytes()) / static_cast<double>(hosts.ranks()) / *r.completion_seconds;
   r.hosts = job.counters();
   if (sinks.messages) r.messages = times.result();
+  if (hosts.nic.go_back_n.dctcp_gain > 0) r.dctcp = dctcp_result(*r.hosts);
   if (hosts.auto_window) r.global_window = window_result(*hosts.auto_window, transit);
   r.cpu_seconds = cpu_now() - cpu_start;
   if (entry == nullptr) return r;

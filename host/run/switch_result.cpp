@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/switch_result.h"
 
+#include <algorithm>
+
 #include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/switches/switch_registry.h"
@@ -41,6 +43,25 @@ LagResult lag_result(const LagWatch& watch, const Measures& m) {
   return r;
 }
 
+namespace {
+
+EcnResult ecn_result(const EcnMarker& marker, const Measures& m) {
+  const auto& marked = marker.marked();
+  EcnResult r;
+  r.output = static_cast<unsigned>(std::max_element(marked.begin(), marked.end()) - marked.begin());
+  const std::uint64_t packets = marker.packets()[r.output];
+  if (packets > 0) r.marked = static_cast<double>(marked[r.output]) / static_cast<double>(packets);
+  const Histogram& beats = m.queue_beats(r.output);
+  r.queue_mean = beats.mean();
+  r.queue_p5 = beats.quantile(0.05);
+  r.queue_p95 = beats.quantile(0.95);
+  r.packets_by_output = marker.packets();
+  r.marked_by_output = marked;
+  return r;
+}
+
+}  // namespace
+
 RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   const Measures& m = run.measures();
   RunResult r;
@@ -76,6 +97,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   if (setup.device && setup.device->zero_load)
     r.zero_load = ZeroLoadLatency{setup.device->zero_load->least, setup.device->zero_load->most};
   if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
+  if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m);
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.
   r.known.pool &= !setup.config.has_classes() && !setup.config.twin_sharing();

@@ -198,7 +198,7 @@ Value bursty_wait(const RunConfig& c) {
 bool is_free(const std::string& key) {
   static const std::set<std::string> free{"width",  "buffer",       "cycles",  "warmup", "ci",
                                           "series", "distribution", "observe", "cost",   "seed",
-                                          "engine", "reference",    "threads"};
+                                          "engine", "reference",    "threads", "ecn"};
   return free.count(key) > 0;
 }
 

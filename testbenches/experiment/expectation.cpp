@@ -45,7 +45,7 @@ void add_pauses(const RunConfig& config, RunResult& result) {
 
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only,
 /// the global window where it is automatic, bytes with lengths in bytes, lag with a reference, pauses where
-/// hosts are held back, and flows of a device.
+/// hosts are held back, marks with ecn, windows with a reaction, and flows of a device.
 Json empty_result(const RunConfig& config) {
   RunResult result;
   if (config.searches_steps()) {
@@ -62,6 +62,8 @@ Json empty_result(const RunConfig& config) {
     for (ClassResult& of : result.classes) of.lag.emplace();
   }
   if (config.pauses_hosts()) add_pauses(config, result);
+  if (config.ecn) result.ecn.emplace();
+  if (config.reaction == Reaction::Dctcp) result.dctcp.emplace();
   if (in_steps(config.schedule.get())) result.steps.emplace();
   if (config.schedule && !config.global_window) result.global_window.emplace();
   if (config.is_network()) {

@@ -44,6 +44,10 @@ const std::vector<KeyCase> kCases{
      {"0.125", "0.5", "1", "1.0", "8", "0:1,7:8"},
      {"0", "3", "16", "1/8", "", "0:3", "8:1", "0:1,0:1", "none"},
      "0.125 0.25 0.5 1 2 4 8"},
+    {"ecn",
+     {"none", "0", "1048576", "7..8:0", "100..400:0.1"},
+     {"", "-1", "1048577", "7..8", "8..8:1", "7..8:1.1", "7..:1", "..8:1", "7:1", "7..8:"},
+     "none, or K, or KMIN..KMAX:P, beats 0..1048576, KMIN < KMAX, probability 0..1"},
     {"traffic",
      {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
       "alternate", "incast", "overrun", "capture:x.pcap", "capture:a b"},
@@ -316,7 +320,7 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
       "gate-skew",    "classes",      "service",        "weights",       "class-heads",  "class-mix",
       "class-load",   "class-packet", "class-traffic",  "xoff",          "xon",          "headroom",
       "pause-beats",  "host-cable",   "pause-response", "capture-class", "class-cycles", "drop-bandwidth",
-      "pause-storm"};
+      "pause-storm",  "ecn",          "reaction",       "dctcp-gain"};
   CHECK(json.size() + unset.size() == config_keys().size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -171,6 +171,86 @@ TEST_CASE("slow start: the window grows by what is acknowledged, then by one a r
   CHECK(round_trip() == 18);
 }
 
+namespace {
+
+/// A sender with DCTCP's windows, and how many of a round trip's packets come marked.
+struct MarkedFlow {
+  explicit MarkedFlow(double gain) : end(with(gain)) {}
+
+  static GoBackNSettings with(double gain) {
+    GoBackNSettings settings = kSettings;
+    settings.initial_window = 64;
+    settings.dctcp_gain = gain;
+    return settings;
+  }
+  /// Sends what the window allows, and has it acknowledged packet by packet, the last `marked` with a mark.
+  unsigned round_trip(unsigned marked) {
+    const std::uint32_t before = sent;
+    while (end.window_open(1)) end.send(sent++);
+    end.leave(sent - before, now);
+    for (std::uint32_t n = before; n < sent; ++n) {
+      if (n + marked >= sent) ++marks;
+      end.acknowledge(1, n + 1, ++now, marks);
+    }
+    return sent - before;
+  }
+
+  End end;
+  std::uint32_t sent = 0, marks = 0;
+  std::uint64_t now = 10;
+};
+
+}  // namespace
+
+TEST_CASE("DCTCP: a window loses alpha / 2 of itself, once a round trip however many packets are marked",
+          "[host]") {
+  MarkedFlow flow(0.5);
+  CHECK(flow.round_trip(0) == 64);
+  // Slow start has doubled it. A first acknowledgement ends a round trip of its own: alpha has halved twice.
+  CHECK(flow.round_trip(5) == 128);
+  CHECK(flow.end.counters().window_cuts == 1);
+  const double alpha = 0.25;
+  CHECK(flow.round_trip(0) == Approx((256 - 4) * (1 - alpha / 2)).margin(2));
+  CHECK(flow.end.counters().window_cuts == 1);
+  const unsigned window = flow.round_trip(0);
+  CHECK(flow.round_trip(0) == window + 1);  // from the cut on one more a round trip
+}
+
+TEST_CASE("DCTCP: alpha becomes the share of marked packets", "[host]") {
+  MarkedFlow flow(0.0625);
+  const auto mean_alpha = [&](unsigned round_trips, double share) {
+    const HostCounters before = flow.end.counters();
+    unsigned window = 64;
+    for (unsigned n = 0; n < round_trips; ++n)
+      window = flow.round_trip(static_cast<unsigned>(share * window));
+    const HostCounters& after = flow.end.counters();
+    return (after.alpha_sum - before.alpha_sum) / static_cast<double>(after.round_trips - before.round_trips);
+  };
+  mean_alpha(7, 0);
+  mean_alpha(100, 0.25);
+  CHECK(mean_alpha(50, 0.25) == Approx(0.25).margin(0.06));
+  mean_alpha(100, 0);
+  CHECK(mean_alpha(50, 0) < 0.01);  // and falls where none is
+}
+
+TEST_CASE("without DCTCP marks change no window", "[host]") {
+  MarkedFlow flow(0);
+  for (const unsigned packets : {64U, 128U, 256U, 512U}) CHECK(flow.round_trip(packets) == packets);
+  CHECK(flow.end.counters().window_cuts == 0);
+}
+
+TEST_CASE("an acknowledgement tells how many packets before it came marked", "[host]") {
+  End end;
+  PacketNote note;
+  for (unsigned n = 0; n < 6; ++n) end.accept(1, 5, n % 2 == 0);
+  end.send(0);
+  KeptPacket packet{};
+  REQUIRE(end.take(1, 10, packet, note));
+  CHECK(note.acknowledged == 6);
+  CHECK(note.acknowledged_marks == 3);
+  CHECK_FALSE(note.marked);
+}
+
 TEST_CASE("without slow start a window is always open", "[host]") {
   End end;
   for (std::uint32_t n = 0; n < 1000; ++n) end.send(n);

@@ -24,6 +24,8 @@ RunResult whole_result() {
   result.flows.emplace();
   result.lag.emplace().by_rank.emplace();
   result.pause.emplace().storms = 0;
+  result.ecn.emplace();
+  result.dctcp.emplace();
   result.cost.emplace();
   return result;
 }

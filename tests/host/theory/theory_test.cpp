@@ -142,12 +142,12 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
   const std::set<std::string> of_schedules = words_of(
       "packets-per-message group-size message-spread experts top-k gate-skew transfers step-end "
       "step-time step-search time-limit reliability timeout ack-delay ack-beats receive-window "
-      "send-window initial-window global-window host-delay start-skew memory system-memory paging "
+      "send-window initial-window reaction dctcp-gain global-window host-delay start-skew memory "
+      "system-memory paging "
       "xoff xon headroom pause-beats host-cable pause-response drop-bandwidth pause-storm weights gap "
-      "fan-in victim senders "
-      "incast-bytes period jitter");
+      "fan-in victim senders incast-bytes period jitter");
   const std::set<std::string> free = words_of(
-      "width cycles warmup ci series distribution observe seed engine buffer cost reference threads");
+      "width cycles warmup ci series distribution observe seed engine buffer cost reference threads ecn");
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);
     const Theory& theory = *find_theory(name);

@@ -76,6 +76,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"receive-window", {"0", "1000000"}, {"40"}},
     {"send-window", {"0", "1000000"}, {"14"}},
     {"initial-window", {"0", "1000000"}, {"1", "4"}},
+    {"ecn", {"none", "0", "1048576"}, {"20", "5..40:0.3"}},
     {"global-window", {"none", "auto", "1000000"}, {"40"}},
     {"host-delay", {"none"}, {"exponential:5us", "daemon:10ms:200us"}},
     {"memory", {"none", "1B"}, {"128MiB", "64KiB"}},

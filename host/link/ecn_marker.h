@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "host/base/random.h"
+#include "host/link/switch_wires.h"
+#include "host/link/transmitter.h"
+
+namespace xb {
+
+/// When a packet that finds so many beats in the queue of its output is marked (explicit congestion
+/// notification): never up to `low`, always above `high`, between them with a probability that rises to
+/// `probability`, as random early detection does.
+struct EcnThresholds {
+  std::uint32_t low = 0, high = 0;
+  double probability = 1;
+
+  [[nodiscard]] double at(std::uint32_t beats) const {
+    if (beats <= low) return 0;
+    return beats > high ? 1 : probability * (beats - low) / (high - low);
+  }
+};
+
+/// Reads `K` or `KMIN..KMAX:P`; nothing if it is neither.
+std::optional<EcnThresholds> parse_ecn(std::string_view text);
+
+/// Marks packets as they enter a switch with a queue for each output.
+class EcnMarker {
+ public:
+  EcnMarker(const EcnThresholds& thresholds, unsigned ports, std::uint64_t seed);
+
+  /// The switch, which shows `out`, takes the first beats at `first`; before the transmitter moves on.
+  void arrived(PortMask first, Transmitter& transmitter, const SwitchOutputs& out);
+
+  /// From now on the counts below count.
+  void open();
+  /// By output: packets that came for it, and those of them that were marked.
+  [[nodiscard]] const std::vector<std::uint64_t>& packets() const { return packets_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& marked() const { return marked_; }
+
+ private:
+  EcnThresholds thresholds_;
+  std::vector<RandomStream> draws_;  // by input
+  std::vector<std::uint64_t> packets_, marked_;
+};
+
+}  // namespace xb
