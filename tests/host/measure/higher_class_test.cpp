@@ -10,12 +10,12 @@ using namespace xb;
 
 namespace {
 
-constexpr unsigned kPorts = 3;
+constexpr unsigned kPortsWithClasses = 3;
 
 /// A switch with two classes, told packet by packet: all of one beat, and all receivers ready.
 class Told {
  public:
-  explicit Told(const HigherClass::Rules& rules) : higher_(kPorts, 2, rules) {}
+  explicit Told(const HigherClass::Rules& rules) : higher_(kPortsWithClasses, 2, rules) {}
 
   Told& in(unsigned input, unsigned of_class, unsigned output, bool last = true) {
     in_->s_tvalid |= bit(input);
