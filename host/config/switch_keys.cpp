@@ -70,6 +70,16 @@ ConfigKey alpha_key(std::string help) {
   return key;
 }
 
+/// A number of beats, or text.
+ConfigKey ecn_key() {
+  ConfigKey key = given_key(
+      "ecn", &SwitchConfig::ecn, "K, or KMIN..KMAX:P, beats 0..1048576, KMIN < KMAX, probability 0..1",
+      "beats in the queue of its output above which a packet is marked; with P at random from KMIN on",
+      "^[0-9]+[.][.][0-9]+:[0-9.e%-]+$");
+  key.form.number = {0, 1048576, true};
+  return key;
+}
+
 /// "a, b or c"
 std::string any_of_text(const std::vector<std::string>& names) {
   std::string text;
@@ -193,12 +203,7 @@ std::vector<ConfigKey> switch_keys() {
           .if_set()
           .when({"sharing headdrop",
                  [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::HeadDrop; }}),
-      given_key(
-          "ecn", &Config::ecn, "K, or KMIN..KMAX:P, beats 0..1048576, KMIN < KMAX, probability 0..1",
-          "beats in the queue of its output above which a packet is marked; with P at random from KMIN on",
-          "^[0-9.]+:?[0-9.]*$")
-          .if_set()
-          .when(marks),
+      ecn_key().if_set().when(marks),
       choice_key("scheduler", &Config::scheduler, "matching algorithm (voq; ccf: engines systemc, fast)")
           .when(of_switches("scheduler"))
           .when(no_pipeline)

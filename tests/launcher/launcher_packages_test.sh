@@ -27,12 +27,12 @@ expect_status 0
 expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends catch2'
 expect_called 'cmake --preset dev'
 expect_called 'cmake --build build/dev --target all'
-expect_called "ctest --test-dir $work/a checkout/build/dev --output-on-failure --no-tests=error -j2 -LE long|soak -R arbiter"
+expect_called "ctest --test-dir $work/a checkout/build/dev --output-on-failure --no-tests=error -j3 -LE long|soak -R arbiter"
 expect_out '100% tests passed'
 run_lab demo
 expect_no_call 'cmake --preset'
 run_lab soak
-expect_called "ctest --test-dir $work/a checkout/build/dev --output-on-failure --no-tests=error -j2 -L soak"
+expect_called "ctest --test-dir $work/a checkout/build/dev --output-on-failure --no-tests=error -j3 -L soak"
 
 case_name='a tool that is no package counts'
 machine

@@ -87,7 +87,7 @@ TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches
   check_mutants("input", 8);
 }
 
-TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][mutants]") {
+TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][long][mutants]") {
   check_mutants("shared", 8);
 }
 
