@@ -224,7 +224,7 @@ module xb_switch_shared #(
     logic [1:0]            service_q;
     logic [8*Classes-1:0]  weights_q;
     logic [PairsWidth-1:0] packet_pairs_q;
-    logic [Classes-1:0]    allowed [NumPorts];
+    logic [Classes-1:0]    allowed [NumPorts], choice;
 
     assign packet_pairs = packet_pairs_q;
 
@@ -253,17 +253,22 @@ module xb_switch_shared #(
       assign sent_class = ClassBits'({xb_pkg::bounded(32'(m_axis_tid_o[p*IdBits +: 3]), 0, Classes - 1)});
       // Charged for what it delivers. Only at its turn an output asks.
       xb_class_service #(.Classes(Classes)) u_service (
-        .clk_i, .rst_ni, .service_i(service_q), .weights_i(weights_q), .waiting_i(waiting), .open_i(r_valid),
+        .clk_i, .rst_ni, .service_i(service_q), .weights_i(weights_q), .waiting_i(waiting), .open_i(choice),
         .locked_i(1'b0), .class_i(sent_class), .sent_i(m_axis_tvalid_o[p] & m_axis_tready_i[p]), .allowed_o(allowed[p])
       );
     end
+
+    xb_class_yield #(.NumPorts(NumPorts), .Classes(Classes)) u_yield (
+      .clk_i, .rst_ni, .turn_i(turn), .open_i(r_valid), .choice_o(choice),
+      .read_i(read), .class_i(r_class), .short_i((r_started == '0) && (32'(r_beats) < NumPorts))
+    );
 
     always_comb begin
       w_class = '0;
       r_class = '0;
       for (int c = 0; c < Classes; c++) begin
         if (can_write[c] || can_discard[c]) w_class = ClassBits'(c);
-        if (r_started == '0 ? r_valid[c] && allowed[turn][c] : r_started[c]) r_class = ClassBits'(c);
+        if (r_started == '0 ? choice[c] && allowed[turn][c] : r_started[c]) r_class = ClassBits'(c);
       end
     end
   end

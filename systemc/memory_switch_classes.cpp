@@ -259,7 +259,7 @@ std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
     return may ? from.reading : std::nullopt;
   }
   if (from.staged > params_.ports + 1) return {};
-  const auto open = static_cast<ClassMask>(classes);
+  const ClassMask open = from.yield.choice(static_cast<ClassMask>(classes));
   return 31U - static_cast<unsigned>(__builtin_clz(open & from.service.allowed(settings_, open)));
 }
 
@@ -287,6 +287,7 @@ std::uint32_t MemorySwitchClasses::read(unsigned output, std::optional<unsigned>
     if (lists_[packet].out == 0) to.staging.push({packet, static_cast<std::uint8_t>(*of_class)});
     to.staged += beats;
     admission_.commit(q, ~0U);
+    to.yield.read(*of_class, !to.reading && beats < params_.ports);
     to.reading = lists_.read(q, beats) ? std::nullopt : of_class;
   }
   admission_.turn(output, of_class.value_or(0), beats);

@@ -7,6 +7,7 @@
 
 #include "host/containers/ring.h"
 #include "systemc/class_service.h"
+#include "systemc/class_yield.h"
 #include "systemc/hol_probe.h"
 #include "systemc/ingress_stage.h"
 #include "systemc/occupancy.h"
@@ -20,7 +21,7 @@ namespace xb::twin {
 /// Twin of xb_switch_shared with traffic classes: in the same memory a queue for each output and class, and
 /// at each input a stage for each class, so that a class that is held off holds no other. Words hold packets
 /// of one class. At an input's turn the highest class writes that can; at an output's turn the highest class
-/// is read that ClassService allows. What is read is not interrupted before its packet ends.
+/// is read that ClassService and ClassYield allow. What is read is not interrupted before its packet ends.
 class MemorySwitchClasses {
  public:
   /// `per_output`: the depth is each queue's (`output`), not the whole memory's (`shared`).
@@ -83,6 +84,7 @@ class MemorySwitchClasses {
   };
   struct Output {
     ClassService service;
+    ClassYield yield{};
     Ring<Staged> staging{};               // read at least in part, not wholly delivered
     std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which offered
     std::uint32_t drops = 0;

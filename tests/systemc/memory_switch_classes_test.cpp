@@ -262,3 +262,15 @@ TEST_CASE("strict+dwrr: the highest class first, the others by weight", "[system
         [&](const auto& beats) { std::copy(beats.begin(), beats.end(), at_end.begin()); });
   CHECK(std::abs(at_end[1] - 3 * at_end[0]) <= 9 * 40);
 }
+
+TEST_CASE("a class yields once after a short word, to a class that has one", "[systemc]") {
+  ClassYield yields;
+  CHECK(yields.choice(0b110) == 0b110);
+  yields.read(2, false);
+  CHECK(yields.choice(0b110) == 0b110);
+  yields.read(2, true);
+  CHECK(yields.choice(0b110) == 0b010);
+  CHECK(yields.choice(0b100) == 0b100);
+  yields.read(1, false);
+  CHECK(yields.choice(0b110) == 0b110);
+}

@@ -104,6 +104,22 @@ TEST_CASE("strict output queues: the wait of each class is that of theory", "[te
   CHECK(r.classes[1].queueing.ci95.value() > 0);
 }
 
+TEST_CASE("classes of short packets are all carried by a memory switch", "[testbenches]") {
+  const std::string name = GENERATE("output", "shared");
+  const std::string packet = GENERATE("1", "3");
+  CAPTURE(name, packet);
+  const RunResult r = run_point(configured({{"switch", name},
+                                            {"ports", "4"},
+                                            {"packet", packet},
+                                            {"classes", "2"},
+                                            {"load", "0.95"},
+                                            {"depth", "65536"},
+                                            {"cycles", "60000"}}));
+  CHECK(r.throughput.mean == Approx(0.95).epsilon(0.01));
+  CHECK(r.classes[1].latency.mean < 50);
+  CHECK(r.classes[0].latency.mean < 500);
+}
+
 TEST_CASE("the formulas of two classes are what a simulation of slots gives", "[testbenches]") {
   for (const auto& [load, high] : {std::pair(0.8, 0.4), std::pair(0.9, 0.3)}) {
     RunConfig config = configured(kSlots);

@@ -4,4 +4,4 @@
 # why: at an output's turn the lowest class is read
 # caught-by: lockstep
 # assertion: none
-s/r_valid\[c\] \&\& allowed\[turn\]\[c\] :/r_valid[c] \&\& allowed[turn][c] \&\& !(MUTANT \&\& c > 0 \&\& r_valid[0]) :/
+s/choice\[c\] \&\& allowed\[turn\]\[c\] :/choice[c] \&\& allowed[turn][c] \&\& !(MUTANT \&\& c > 0 \&\& choice[0]) :/
