@@ -53,6 +53,13 @@ PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Pro
   }
   if (trigger.kind == Trigger::Kind::Lag && traced.reference == Reference::None)
     throw InputError("--trace-on: '{}' is not allowed here; allowed: with --reference oq", flags.on);
+  if (trigger.kind == Trigger::Kind::HigherClass || trigger.of_class) {
+    if (!traced.has_classes() || trigger.of_class.value_or(0) >= traced.classes)
+      throw InputError("--trace-on: '{}' is not allowed here; allowed: classes that the run has", flags.on);
+  }
+  const bool needs_all = trigger.kind == Trigger::Kind::HigherClass || trigger.kind == Trigger::Kind::Waiting;
+  if (needs_all && traced.drop())
+    throw InputError("--trace-on: '{}' is not allowed with packets that are dropped", flags.on);
   planned.hit = probe(setup, request.index, trigger, progress);
   if (!planned.hit)
     throw RunError("--trace-on {}: does not happen in this run: nothing is recorded", flags.on);

@@ -24,24 +24,49 @@ std::string fires(const std::string& trigger, const MadeCycles& cycles) {
 }  // namespace
 
 TEST_CASE("triggers are read and written as they are on the command line", "[host]") {
-  for (const char* text : {"hol", "drop", "mismatch", "assertion", "occupancy>0", "occupancy>12", "latency>0",
-                           "latency>1000000000000000000", "lag>0"}) {
+  for (const char* text :
+       {"hol", "drop", "mismatch", "assertion", "occupancy>0", "occupancy>12", "latency>0",
+        "latency>1000000000000000000", "lag>0", "higher-class", "waiting>7", "waiting>0:7", "latency>7:30"}) {
     CHECK(parsed(text).text() == text);
     CHECK(parsed(text).is_failure() == (std::string(text) == "mismatch" || std::string(text) == "assertion"));
   }
   CHECK(parsed("latency>30").limit == 30);
+  CHECK(parsed("latency>7:30").limit == 30);
+  CHECK(parsed("latency>7:30").of_class == 7);
+  CHECK_FALSE(parsed("latency>30").of_class);
 }
 
 TEST_CASE("a trigger that is not allowed is named with what is", "[host]") {
-  for (const char* text :
-       {"", "HOL", "hol ", "hol>1", "drop>", "occupancy", "occupancy>", "occupancy>-1", "occupancy>1.5",
-        "occupancy>x", "occupancy> 1", "occupancy>1>2", "latency", "latency>1000000000000000001",
-        "latency>99999999999999999999999", ">3", "holdrop"}) {
+  for (const char* text : {"",
+                           "HOL",
+                           "hol ",
+                           "hol>1",
+                           "drop>",
+                           "occupancy",
+                           "occupancy>",
+                           "occupancy>-1",
+                           "occupancy>1.5",
+                           "occupancy>x",
+                           "occupancy> 1",
+                           "occupancy>1>2",
+                           "latency",
+                           "latency>1000000000000000001",
+                           "latency>99999999999999999999999",
+                           ">3",
+                           "holdrop",
+                           "latency>8:1",
+                           "latency>:1",
+                           "latency>1:",
+                           "lag>1:1",
+                           "waiting",
+                           "higher-class>1"}) {
     CAPTURE(text);
-    CHECK_THROWS_WITH(parsed(text),
-                      "--trace-on: '" + std::string(text) +
-                          "' is not allowed; allowed: hol drop mismatch assertion occupancy>BEATS "
-                          "latency>CYCLES lag>CYCLES");
+    CHECK_THROWS_WITH(
+        parsed(text),
+        "--trace-on: '" + std::string(text) +
+            "' is not allowed; allowed: hol higher-class drop mismatch assertion occupancy>BEATS "
+            "latency>CYCLES waiting>CYCLES lag>CYCLES, and latency>CLASS:CYCLES "
+            "waiting>CLASS:CYCLES");
     CHECK_THROWS_AS(parsed(text), InputError);
   }
 }
@@ -126,4 +151,34 @@ TEST_CASE("no cycle fires a trigger that waits for the run's failure", "[host]")
   ++cycles.next().drop_full[0];
   CHECK(fires("mismatch", cycles) == "none");
   CHECK(fires("assertion", cycles) == "none");
+}
+
+TEST_CASE("the trigger higher-class fires when packets of an input are held", "[host]") {
+  MadeCycles cycles(kShape);
+  cycles.next().hol = 1;
+  CHECK(fires("higher-class", cycles) == "none");
+  cycles.next().higher_class = 2;
+  CHECK(fires("higher-class", cycles) == "1: a higher class holds packets of input 1");
+}
+
+TEST_CASE("the triggers latency and waiting tell classes apart, whose packets have one number", "[host]") {
+  const PacketId low{0, 1, 0, 0}, high{0, 1, 0, 1};
+  MadeCycles cycles(kShape);
+  cycles.next();
+  cycles.in(low, Beat::Only);
+  cycles.next();
+  cycles.in(high, Beat::Only);
+  cycles.next();
+  cycles.next();
+  cycles.out(high, Beat::Only);
+  cycles.next();
+  CHECK(fires("latency>1", cycles) == "3: packet 0>1#0/1 leaves 2 cycles after it came");
+  CHECK(fires("latency>0:1", cycles) == "none");
+  CHECK(fires("waiting>2", cycles) == "3: packet 0>1#0/0 has not left 3 cycles after it came");
+  CHECK(fires("waiting>1:2", cycles) == "none");
+  CHECK(fires("waiting>1:0", cycles).substr(0, 2) == "2:");
+  CHECK(fires("waiting>4", cycles) == "none");
+  cycles.next();
+  cycles.out(low, Beat::Only);
+  CHECK(fires("latency>0:4", cycles) == "5: packet 0>1#0/0 leaves 5 cycles after it came");
 }
