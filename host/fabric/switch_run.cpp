@@ -19,6 +19,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       entry_(*setup.entry),
       queues_(setup.queues),
       store_forward_(config_.store_forward()),
+      ready_by_class_(config_.has_classes() && !setup.device),
       data_words_(model.carries_payload() ? config_.data_words() : 0),
       transmitter_(config_.ports, data_words_, setup.lengths, config_.classes),
       receiver_(config_.ports, data_words_, config_.drop(),
@@ -27,7 +28,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       checks_(setup, data_words_, model.as_named(), model.shows_flags()),
       scoreboard_(config_.ports, setup.lengths, config_.classes),
       flows_(config_.ports, transmitter_, scoreboard_),
-      classes_(config_.has_classes() ? config_.classes : 0),
+      classes_(config_.has_classes() ? config_.classes : 0, config_.ports),
       measures_(config_.ports, measured_queues(setup),
                 {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay),
@@ -123,7 +124,7 @@ void SwitchRun::show() {
 }
 
 void SwitchRun::step(Workload& workload) {
-  if (config_.has_classes()) return step_classes(workload);
+  if (ready_by_class_) return step_classes(workload);
   tell_flags();
   decide(workload);
   model_.cycle(transmitter_.wires(), out_);
@@ -213,6 +214,7 @@ void SwitchRun::count_held(std::uint64_t cycles) {
     classes_.held(c, higher_->held(c), cycles);
     inputs |= higher_->held(c);
   }
+  for (const HigherClass::Front& front : higher_->head_of_line()) classes_.head_of_line(front, cycles);
   model_.told_higher_class(inputs);
 }
 

@@ -83,6 +83,8 @@ class SwitchRun {
   [[nodiscard]] const ClassMeasures& classes() const { return classes_; }
   /// It is known what higher classes hold.
   [[nodiscard]] bool knows_held() const { return higher_ != nullptr; }
+  /// ... and which classes are head-of-line blocked.
+  [[nodiscard]] bool knows_fronts() const { return higher_ != nullptr && entry_.fifo_inputs; }
   /// What the switch showed in the last cycle.
   [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
   /// The same with what is measured: by the switch's probes, or from its ports.
@@ -163,6 +165,7 @@ class SwitchRun {
   const SwitchEntry& entry_;
   unsigned queues_;
   bool store_forward_;
+  bool ready_by_class_;  // of a device an input has one ready
   unsigned data_words_;  // 0: the engine carries no payload
   Transmitter transmitter_;
   Receiver receiver_;

@@ -24,6 +24,13 @@ void ClassMeasures::delivered(const DeliveredPacket& packet, std::uint64_t zero_
   s.queueing += static_cast<std::int64_t>(through - zero_load_cycles);
 }
 
+void ClassMeasures::head_of_line(const HigherClass::Front& front, std::uint64_t cycles) {
+  if (stretch_end_ == kNever) return;
+  for (unsigned c = 0; c < count(); ++c)
+    if ((front.behind >> c & 1U) != 0) classes_[c].behind[front.of_class] += cycles;
+  classes_[front.of_class].blame[std::size_t{front.input} * ports_ + front.output] += cycles;
+}
+
 void ClassMeasures::end_stretch() {
   std::vector<Batch> row;
   for (Stretch& s : stretch_) {

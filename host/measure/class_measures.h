@@ -8,6 +8,7 @@
 
 #include "host/link/receiver.h"
 #include "host/measure/batch_means.h"
+#include "host/measure/higher_class.h"
 #include "host/measure/histogram.h"
 
 namespace xb {
@@ -19,10 +20,18 @@ class ClassMeasures {
     Histogram latency, queueing;
     std::uint64_t delivered_beats = 0;
     std::uint64_t held_cycles = 0;  ///< input-cycles in which a higher class held one of its packets
+    /// Input-cycles in which one was head-of-line blocked, by the class of the packet in front; and in which
+    /// one of this class was in front, input x output.
+    std::vector<std::uint64_t> behind, blame;
   };
   /// 0 classes: nothing is measured.
-  explicit ClassMeasures(unsigned classes)
-      : classes_(classes), stretch_(classes), batches_(kSeries * classes) {}
+  ClassMeasures(unsigned classes, unsigned ports)
+      : ports_(ports), classes_(classes), stretch_(classes), batches_(kSeries * classes) {
+    for (OfClass& of : classes_) {
+      of.behind.resize(classes);
+      of.blame.resize(std::size_t{ports} * ports);
+    }
+  }
 
   [[nodiscard]] bool empty() const { return classes_.empty(); }
   [[nodiscard]] unsigned count() const { return static_cast<unsigned>(classes_.size()); }
@@ -33,6 +42,7 @@ class ClassMeasures {
   void held(unsigned c, PortMask inputs, std::uint64_t cycles) {
     if (stretch_end_ != kNever) classes_[c].held_cycles += port_count(inputs) * cycles;
   }
+  void head_of_line(const HigherClass::Front& front, std::uint64_t cycles);
   /// Cycle `now` is over.
   void end_cycle(std::uint64_t now) {
     if (now + 1 == stretch_end_) end_stretch();
@@ -53,6 +63,7 @@ class ClassMeasures {
   };
   void end_stretch();
 
+  unsigned ports_;
   std::vector<OfClass> classes_;
   std::vector<Stretch> stretch_;  // of each class
   std::uint64_t stretch_end_ = kNever;

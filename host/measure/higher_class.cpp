@@ -23,8 +23,10 @@ void HigherClass::cycle(const SwitchInputs& in, PortMask accepted, const SwitchO
   };
   coming_.erase(std::remove_if(coming_.begin(), coming_.end(), waits), coming_.end());
   look(out, now);
+  if (rules_.fifo) look_behind(in.m_tready, out.m_tvalid);
   take(in, accepted, now);
   for_each_port(delivered & out.m_tuser, [&](unsigned output) { leave(shown_[output]); });
+  sending_ = (sending_ | delivered) & ~(delivered & out.m_tlast);
 }
 
 void HigherClass::look(const SwitchOutputs& out, std::uint64_t now) {
@@ -45,6 +47,35 @@ void HigherClass::look(const SwitchOutputs& out, std::uint64_t now) {
   }
 }
 
+/// The packet in front of an input is the one that it shows or is in the middle of; if there is none, the
+/// highest head if that holds the others, or each head for its own class.
+void HigherClass::look_behind(PortMask ready, PortMask valid) {
+  head_of_line_.clear();
+  const PortMask idle = ready & ~valid & ~sending_ & all_ports(ports_);
+  if (idle == 0) return;
+  PortMask served = 0;
+  for_each_port(valid | sending_, [&](unsigned output) {
+    served |= bit(shown_[output].input);
+    if ((valid & ~ready & bit(output)) != 0) add_front(shown_[output], true, idle);
+  });
+  for (unsigned c = classes_; c-- > 0;) {
+    for_each_port(any_head_[c] & ~served, [&](unsigned input) {
+      add_front({0, input, c, waiting_[c * ports_ + input].outputs.front()}, rules_.holds, idle);
+    });
+    if (rules_.holds) served |= any_head_[c];
+  }
+}
+
+void HigherClass::add_front(const Packet& front, bool of_all, PortMask idle) {
+  Front found{front.input, front.of_class, front.output, 0};
+  for (unsigned c = 0; c < classes_; ++c) {
+    if (!of_all && c != front.of_class) continue;
+    const PortMask wanted = waiting_[c * ports_ + front.input].wanted & ~bit(front.output);
+    if ((wanted & idle) != 0) found.behind |= 1U << c;
+  }
+  if (found.behind != 0) head_of_line_.push_back(found);
+}
+
 void HigherClass::take(const SwitchInputs& in, PortMask accepted, std::uint64_t now) {
   for_each_port(accepted & in.s_tuser, [&](unsigned input) {
     entering_[input] = {now + 1 + rules_.route_delay, input, in.s_tid[input], in.s_tdest[input]};
@@ -62,6 +93,7 @@ void HigherClass::take(const SwitchInputs& in, PortMask accepted, std::uint64_t 
 void HigherClass::wait(const Packet& packet) {
   Waiting& of = waiting(packet);
   ++of.count[packet.output];
+  of.wanted |= bit(packet.output);
   if (rules_.fifo) of.outputs.push_back(static_cast<std::uint8_t>(packet.output));
   if (of.outputs.size() <= 1) set_head(packet);
 }
@@ -78,7 +110,7 @@ void HigherClass::leave(const Packet& packet) {
     if (first != coming_.end()) coming_.erase(first);
     return;
   }
-  --count;
+  if (--count == 0) of.wanted &= ~bit(packet.output);
   if (!rules_.fifo && count > 0) return;
   heads_[packet.of_class][packet.output] &= ~bit(packet.input);
   if (!rules_.fifo) return;

@@ -9,8 +9,9 @@
 
 namespace xb {
 
-/// Which inputs a higher class holds, from what moves at the ports of a switch with traffic classes that
-/// drops nothing (docs/measures.md, "Held by a higher class").
+/// Which inputs a higher class holds, and which classes are head-of-line blocked, from what moves at the
+/// ports of a switch with traffic classes that drops nothing (docs/measures.md, "Held by a higher class",
+/// "Head-of-line blocking of classes").
 class HigherClass {
  public:
   struct Rules {
@@ -28,6 +29,15 @@ class HigherClass {
   /// Inputs of which a packet of the class was held in that cycle; the highest class never is.
   [[nodiscard]] PortMask held(unsigned of_class) const { return held_[of_class]; }
 
+  /// The packet in front of an input is head-of-line blocking: it waits for its output, and behind it packets
+  /// of some classes, its own or others, could go.
+  struct Front {
+    unsigned input, of_class, output;
+    std::uint32_t behind;  ///< bit c: class c
+  };
+  /// Of FIFO inputs, in that cycle.
+  [[nodiscard]] const std::vector<Front>& head_of_line() const { return head_of_line_; }
+
  private:
   struct Packet {
     std::uint64_t waits_from;
@@ -36,11 +46,14 @@ class HigherClass {
   struct Waiting {
     std::vector<std::uint8_t> outputs;           // of a FIFO, in the order in which they came
     std::array<std::uint32_t, kMaxPorts> count;  // by output
+    PortMask wanted = 0;                         // outputs
   };
   [[nodiscard]] Waiting& waiting(const Packet& packet) {
     return waiting_[packet.of_class * ports_ + packet.input];
   }
   void look(const SwitchOutputs& out, std::uint64_t now);
+  void look_behind(PortMask ready, PortMask valid);
+  void add_front(const Packet& front, bool of_all, PortMask idle);
   void take(const SwitchInputs& in, PortMask accepted, std::uint64_t now);
   void wait(const Packet& packet);
   void leave(const Packet& packet);
@@ -55,6 +68,8 @@ class HigherClass {
   std::array<PortMask, kMaxClasses> held_{};
   std::array<Packet, kMaxPorts> entering_{};  // by input
   std::array<Packet, kMaxPorts> shown_{};     // by output
+  PortMask sending_ = 0;                      // outputs in the middle of a packet
+  std::vector<Front> head_of_line_;
 };
 
 }  // namespace xb

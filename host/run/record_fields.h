@@ -240,6 +240,15 @@ IfIs<T, FlowClassResult> fields(const Io& io, T& f) {
 }
 
 template <class Io, class T>
+IfIs<T, ClassHol> fields(const Io& io, T& h) {
+  io.object("hol", [&](const Io& hol) {
+    hol("hol_fraction", h.fraction);
+    hol("behind_class", h.behind_class);
+    hol.matrix("blame", h.blame);
+  });
+}
+
+template <class Io, class T>
 IfIs<T, ClassResult> fields(const Io& io, T& c) {
   io("class", c.of_class);
   io("offered_load", c.offered_load);
@@ -250,6 +259,7 @@ IfIs<T, ClassResult> fields(const Io& io, T& c) {
   io("latency", c.latency);
   io("queueing", c.queueing);
   io("held_by_higher", c.held_by_higher);
+  io.part("hol", c.hol);
   io.part("lag", c.lag);
   io.part("pause", c.pause);
 }

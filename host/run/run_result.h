@@ -225,6 +225,13 @@ struct CostResult {
   std::string yosys, nextpnr;  ///< versions
 };
 
+/// Head-of-line blocking of a traffic class; shares of input-cycles.
+struct ClassHol {
+  double fraction = 0;               ///< in which a packet of it is
+  std::vector<double> behind_class;  ///< the same by the class of the packet in front
+  std::vector<std::uint64_t> blame;  ///< cycles in which one of it is in front: input x output
+};
+
 /// What the packets of a traffic class have seen. Members as in RunResult.
 struct ClassResult {
   unsigned of_class = 0;
@@ -234,6 +241,7 @@ struct ClassResult {
   double loss = 0;  ///< packets taken in the window and never delivered / offered packets
   Distribution latency, queueing;
   std::optional<double> held_by_higher;  ///< share of input-cycles; empty: not measured
+  std::optional<ClassHol> hol;           ///< of switches with a FIFO for each class of an input
   std::optional<LagResult> lag;          ///< with the key `reference`; without ranks
   std::optional<PauseResult> pause;      ///< of a class of flow pfc or cbfc
 };

@@ -60,6 +60,18 @@ EcnResult ecn_result(const EcnMarker& marker, const Measures& m) {
   return r;
 }
 
+double share(std::uint64_t part, double of) { return of == 0 ? 0 : static_cast<double>(part) / of; }
+
+ClassHol class_hol(const ClassMeasures::OfClass& of, double port_cycles) {
+  ClassHol hol;
+  for (const std::uint64_t cycles : of.behind) {
+    hol.behind_class.push_back(share(cycles, port_cycles));
+    hol.fraction += hol.behind_class.back();
+  }
+  hol.blame = of.blame;
+  return hol;
+}
+
 }  // namespace
 
 RunResult switch_result(const SwitchRun& run, const Setup& setup) {
@@ -111,9 +123,6 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
   const Measures& m = run.measures();
   const double beats = m.port_cycles() / setup.link_rates.cycles_per_beat();
   const double time = m.correlation_time();
-  const auto share = [](std::uint64_t part, double of) {
-    return of == 0 ? 0 : static_cast<double>(part) / of;
-  };
   std::vector<ClassResult> results;
   for (unsigned c = 0; c < classes.count(); ++c) {
     const ClassMeasures::OfClass& of = classes.of(c);
@@ -130,6 +139,7 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
     r.latency = latency_distribution(of.latency, interval(ClassMeasures::kLatency), setup.config);
     r.queueing = distribution(of.queueing, interval(ClassMeasures::kQueueing));
     if (run.knows_held()) r.held_by_higher = share(of.held_cycles, m.port_cycles());
+    if (run.knows_fronts()) r.hol = class_hol(of, m.port_cycles());
     if (run.lag() != nullptr) r.lag = lag_result(run.lag()->by_class()[c]);
     results.push_back(std::move(r));
   }
@@ -138,8 +148,8 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
 
 DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count) {
   const double cycles = run.measures().port_cycles();
-  const auto share = [&](std::uint64_t part) { return cycles == 0 ? 0 : static_cast<double>(part) / cycles; };
-  return {share(count.shown), result.known.flags ? std::optional(share(count.differs)) : std::nullopt};
+  return {share(count.shown, cycles),
+          result.known.flags ? std::optional(share(count.differs, cycles)) : std::nullopt};
 }
 
 BytesResult bytes_result(const FrameCounts& frames, const RunConfig& config, double beats) {

@@ -269,7 +269,8 @@ std::string class_table(const RunResult& r) {
   for (const char* name : {"offered", "throughput", "latency [cycles]", "p99 latency", "queueing [cycles]",
                            "loss", "held by higher"})
     table.column(name);
-  const bool lag = r.classes.front().lag.has_value();
+  const bool hol = r.classes.front().hol.has_value(), lag = r.classes.front().lag.has_value();
+  if (hol) table.column("HOL"), table.column("behind others");
   if (lag) table.column("lag [cycles]");
   for (const ClassResult& c : r.classes) {
     std::vector<std::string> row{std::to_string(c.of_class),
@@ -280,6 +281,10 @@ std::string class_table(const RunResult& r) {
                                  fmt::format("{:.3f}", c.queueing.mean),
                                  fmt::format("{:.3g}", c.loss),
                                  c.held_by_higher ? fmt::format("{:.2f} %", 100 * *c.held_by_higher) : "?"};
+    if (hol) {
+      row.push_back(percent(c.hol->fraction));
+      row.push_back(percent(c.hol->fraction - c.hol->behind_class[c.of_class]));
+    }
     if (lag) row.push_back(fmt::format("{:.3f}", c.lag->mean));
     table.row(row);
   }

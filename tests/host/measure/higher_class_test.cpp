@@ -2,6 +2,7 @@
 #include "host/measure/higher_class.h"
 
 #include <memory>
+#include <string>
 
 #include "host/link/packet.h"
 #include "tests/catch.h"
@@ -36,11 +37,24 @@ class Told {
   }
   /// Ends the cycle; the receiver of output 2 is not ready. Inputs whose low class was held.
   PortMask end() {
+    in_->m_tready = all_ports(kPortsWithClasses) & ~bit(2);
     higher_.cycle(*in_, in_->s_tvalid, *out_, out_->m_tvalid & ~bit(2), now_++);
     *in_ = {};
     *out_ = {};
     CHECK(higher_.held(1) == 0);
     return higher_.held(0);
+  }
+  /// The packets in front in the last cycle, as `input: class>output before classes`.
+  [[nodiscard]] std::string fronts() const {
+    std::string text;
+    for (const auto& front : higher_.head_of_line())
+      text += std::to_string(front.input) + ": " + std::to_string(front.of_class) + ">" +
+              std::to_string(front.output) + " before " +
+              (front.behind == 3   ? "0 1"
+               : front.behind == 1 ? "0"
+                                   : "1") +
+              "\n";
+    return text;
   }
 
  private:
@@ -104,4 +118,37 @@ TEST_CASE("a packet waits once its route is known, and with store-and-forward on
   CHECK(stored.out(2, 1, 1).end() == 0);
   stored.in(1, 0, 1).end();
   CHECK(stored.out(2, 1, 1).end() == bit(1));
+}
+
+TEST_CASE("a held head is in front of all classes of its input, an offered one of its own", "[host]") {
+  for (const auto& rules : {kFifo, kHeldFifo}) {
+    Told told(rules);
+    told.in(0, 1, 1).in(1, 0, 1).end();
+    CHECK(told.fronts().empty());  // nothing is behind
+    told.in(0, 0, 0).out(1, 0, 1).end();
+    CHECK(told.fronts().empty());
+    told.in(0, 1, 0).in(1, 0, 1).end();
+    told.out(1, 0, 1).end();  // output 0 is idle, and so is 2, whose receiver is not ready
+    CHECK(told.fronts() == (rules.holds ? "0: 1>1 before 0 1\n" : "0: 1>1 before 1\n"));
+    told.out(0, 1, 1).end();  // it goes
+    CHECK(told.fronts().empty());
+  }
+}
+
+TEST_CASE("a low packet that its receiver holds is in front of a higher class", "[host]") {
+  for (const auto& rules : {kFifo, kHeldFifo}) {
+    Told told(rules);
+    told.in(0, 0, 2).end();
+    told.in(0, 1, 0).out(0, 0, 2).end();
+    CHECK(told.fronts().empty());
+    told.out(0, 0, 2).end();
+    CHECK(told.fronts() == "0: 0>2 before 1\n");
+    told.in(0, 1, 0).out(0, 0, 2).out(1, 0, 0).end();  // output 0 is busy
+    CHECK(told.fronts().empty());
+  }
+  Told queues(kQueues);
+  queues.in(0, 0, 2).in(1, 1, 0).end();
+  queues.in(0, 1, 0).out(0, 0, 2).end();
+  queues.out(0, 0, 2).end();
+  CHECK(queues.fronts().empty());  // other switches have no such heads
 }

@@ -64,6 +64,7 @@ RunResult distinct() {
   r.classes.resize(2);
   r.classes[1].pause = r.pause;
   r.classes[1].held_by_higher = real();
+  r.classes[1].hol = ClassHol{real(), {real(), real()}, {1, 2, 3, whole()}};
   r.cost.emplace();
   r.cost->target = "ecp5", r.cost->fmax_why = "no", r.cost->yosys = "0.23", r.cost->nextpnr = "0.7";
   r.cost->lut4 = whole(), r.cost->ff = whole(), r.cost->memory_bits = whole(), r.cost->fmax_mhz = real();
