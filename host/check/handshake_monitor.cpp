@@ -31,6 +31,7 @@ void HandshakeMonitor::compare(unsigned port, const SwitchOutputs& out, std::uin
     same("tdata", offered_.m_tdata[w], out.m_tdata[w]);
   if (keep_) same("tkeep", offered_.m_tkeep[port], out.m_tkeep[port]);
   same("tdest", offered_.m_tdest[port], out.m_tdest[port]);
+  same("tid", offered_.m_tid[port], out.m_tid[port]);
   same("tlast", offered_.m_tlast >> port & 1U, out.m_tlast >> port & 1U);
   same("tuser", offered_.m_tuser >> port & 1U, out.m_tuser >> port & 1U);
 }
@@ -41,6 +42,7 @@ void HandshakeMonitor::remember(const SwitchOutputs& out) {
   for_each_port(stalled_, [&](unsigned port) {
     const std::size_t first = std::size_t{port} * data_words_;
     offered_.m_tdest[port] = out.m_tdest[port];
+    offered_.m_tid[port] = out.m_tid[port];
     std::copy_n(&out.m_tdata[first], data_words_, &offered_.m_tdata[first]);
   });
   if (keep_) for_each_port(stalled_, [&](unsigned port) { offered_.m_tkeep[port] = out.m_tkeep[port]; });

@@ -20,7 +20,7 @@ class HandshakeMonitor {
       : data_words_(data_words == 0 ? 1 : data_words),
         keep_(keep),
         looked_at_(stable ? ~PortMask{0} : 0),
-        offered_{0, 0, {}, Words(kMaxPorts * data_words_), {}} {}
+        offered_{0, 0, {}, {}, Words(kMaxPorts * data_words_), {}} {}
 
   /// Looks at cycle `now`; costs next to nothing while no receiver stalls.
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {
@@ -40,7 +40,7 @@ class HandshakeMonitor {
   /// As SwitchOutputs has it; payload counts for stalled_ only.
   struct Offered {
     PortMask m_tlast, m_tuser;
-    std::uint8_t m_tdest[kMaxPorts];
+    std::uint8_t m_tdest[kMaxPorts], m_tid[kMaxPorts];
     Words m_tdata;
     std::uint64_t m_tkeep[kMaxPorts];
   };

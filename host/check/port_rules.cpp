@@ -11,7 +11,7 @@ PortRules::PortRules(const Settings& settings)
       progress_(
           {settings.ports, settings.bound_cycles, 0, !settings.lossless, settings.lengths, settings.fair}),
       receiver_(settings.ports, settings.data_words, !settings.lossless, {settings.store_forward, 0, true},
-                settings.lengths),
+                settings.lengths, settings.classes),
       delivered_packets_(std::size_t{settings.ports} * settings.ports) {}
 
 void PortRules::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
@@ -39,15 +39,16 @@ void PortRules::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uin
 void PortRules::finish(std::uint64_t now, const Scoreboard& scoreboard) {
   for_each_port(receiver_.in_packet(), [&](unsigned port) {
     const Receiver::UnderWay packet = receiver_.under_way(port);
-    const std::uint64_t header = scoreboard.due(packet.source, port)->header;
+    const unsigned source = scoreboard.source_of(packet.source, receiver_.packet(port).of_class);
+    const std::uint64_t header = scoreboard.due(source, port)->header;
     note(RuleViolation{
         now, output_name(port), "whole-packets",
         fmt::format("{} more beats of {}", packet.beats_left, packet_name(header, settings_.lengths)),
         "none"});
   });
-  for (unsigned input = 0; input < settings_.ports && settings_.lossless; ++input) {
+  for (unsigned source = 0; source < scoreboard.sources() && settings_.lossless; ++source) {
     for (unsigned output = 0; output < settings_.ports; ++output) {
-      if (const PacketInFlight* due = scoreboard.due(input, output))
+      if (const PacketInFlight* due = scoreboard.due(source, output))
         note(RuleViolation{now, output_name(output), "lossless", packet_name(due->header, settings_.lengths),
                            "nothing"});
     }

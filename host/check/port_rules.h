@@ -28,6 +28,7 @@ class PortRules {
     LengthUnit lengths = {};         ///< of the packets
     bool stable = true;              ///< what is offered stays until it is taken
     bool fair = true;                ///< whoever waits is served, not only somebody
+    unsigned classes = 1;            ///< of traffic
   };
   explicit PortRules(const Settings& settings);
 

@@ -6,11 +6,14 @@
 namespace xb {
 namespace {
 
-/// The oldest packet of some flow of `input`, if it has any.
+/// The oldest packet of some flow of `input`, the highest class first, if it has any.
 std::string packet_of(unsigned input, const ProgressWatch::Settings& settings, const Scoreboard& scoreboard) {
-  for (unsigned output = 0; output < settings.ports; ++output) {
-    if (const PacketInFlight* due = scoreboard.due(input, output))
-      return fmt::format("; inside: {}", packet_name(due->header, settings.lengths));
+  for (unsigned source = scoreboard.sources() - settings.ports + input;; source -= settings.ports) {
+    for (unsigned output = 0; output < settings.ports; ++output) {
+      if (const PacketInFlight* due = scoreboard.due(source, output))
+        return fmt::format("; inside: {}", packet_name(due->header, settings.lengths));
+    }
+    if (source == input) break;
   }
   return "";
 }

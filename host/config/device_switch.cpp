@@ -27,6 +27,19 @@ void check_bytes(const RunConfig& c, const Device& device) {
       c.packet_max, device.file);
 }
 
+/// A packet's class goes through the device, and its header is whole.
+void check_tid(const RunConfig& c, const Device& device) {
+  if (!c.has_classes()) return;
+  if (!device.carries_classes())
+    throw not_allowed("classes", c.classes,
+                      "1, as {} does not describe in.tid, without a value of its own, and out.tid",
+                      device.file);
+  if (WireFormat::is_needed(device, c))
+    throw not_allowed("classes", c.classes,
+                      "1, or a width of 64 bits or more, packets of 8 bytes or more and no route.header: {}",
+                      device.file);
+}
+
 /// A header of the description's has to fit into the shortest packet.
 void check_route_header(const RunConfig& c, const Device& device) {
   const auto bytes = static_cast<unsigned>(device.route.header.size());
@@ -109,6 +122,7 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   if (device->axi.is_there() && c.width < kLeastAxiWidth)
     throw not_allowed("width", c.width, "32 64 128 256 512: {} has ports of AXI4", device->file);
   check_bytes(c, *device);
+  check_tid(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
   check_route_header(c, *device);
   check_receivers(c, *device);

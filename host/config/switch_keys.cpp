@@ -44,7 +44,7 @@ bool has_class_traffic(const RunConfig& c) {
   const bool by_themselves =
       c.replays() || (c.is_random() && !c.traffic->has_pattern(TrafficPattern::Incast));
   return by_themselves && !c.traffic->flow_sizes && c.gap_bytes == 0 &&
-         (c.reference == Reference::None || c.service == Service::Strict) && !c.observes_ports();
+         (c.reference == Reference::None || c.service == Service::Strict);
 }
 
 /// One number, or a number for each class.
@@ -235,18 +235,20 @@ std::vector<ConfigKey> switch_keys() {
                  fmt::format("traffic classes 0, 1, ...; each has queues of its own ({})",
                              fmt::join(names_using(switches(), "classes"), ", ")))
           .if_set()
-          .when(of_switches("classes"))
+          .when({"switch " + users_of(switches(), "classes") + ", or a device with a tid",
+                 [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
           .when(
               {"window 1 and pipeline 0", [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
           .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none or service "
-                 "strict, observe probes",
+                 "strict",
                  has_class_traffic}),
       choice_key(
           "service", &Config::service,
           "service of classes: the highest first, by weight, or the highest first and the others by weight")
           .if_set()
+          .when(without_device("no device"))
           .when(kWithClasses)
           .sets(copied<&Config::service, &Settings::service>),
       given_key("weights", &Config::weights, "CLASS:WEIGHT,CLASS:WEIGHT, weights 1..255 (1 if not named)",

@@ -22,7 +22,8 @@ ExpressionNames expression_names(const RunConfig& config) {
   return {{"ports", config.ports},
           {"width", config.width},
           {"depth", config.depth},
-          {"packet", config.longest_beats()}};
+          {"packet", config.longest_beats()},
+          {"classes", config.classes}};
 }
 
 PortPairs DeviceClaims::pairs(unsigned ports) const {

@@ -37,7 +37,7 @@ struct DevicePort {
 struct DeviceStream {
   DevicePort tvalid, tready, tdata, tlast, tdest, tuser;
   DevicePort tkeep;
-  DevicePort tid;                  ///< inputs only
+  DevicePort tid;                  ///< a packet's class
   std::string clock, clock_place;  ///< that this side is at, if it is named
 };
 
@@ -161,6 +161,10 @@ struct Device {
   }
   /// Whether packets of any number of bytes go through it. A beat of 8 bits has its byte without tkeep.
   [[nodiscard]] bool carries_bytes(unsigned width) const { return width == 8 || carries_keep(); }
+  /// Whether packets of several traffic classes go through it, each with its class.
+  [[nodiscard]] bool carries_classes() const {
+    return in.tid.is_there() && in.tid.value.empty() && out.tid.is_there();
+  }
   /// Beats of the longest packet that may be sent to it.
   [[nodiscard]] unsigned most_beats(unsigned width) const;
   /// Whether a parameter's expression uses this key.

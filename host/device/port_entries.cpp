@@ -134,6 +134,7 @@ TomlKeys out_entries(DeviceStream& out) {
           port_key("tkeep", out.tkeep, !kNeeded),
           port_key("tlast", out.tlast, !kNeeded),
           port_key("tdest", out.tdest, !kNeeded),
+          port_key("tid", out.tid, !kNeeded),
           port_key("tuser", out.tuser, !kNeeded),
           {"clock", with_place(out.clock_place, text_to(out.clock, "one of clock.name"))}};
 }

@@ -18,8 +18,9 @@ unsigned measured_queues(const Setup& setup) {
 
 ObservedPorts::ObservedPorts(const Setup& setup, unsigned words)
     : setup_(setup),
-      observer_(setup.config.ports, setup.config.store_forward(), words),
-      shows_hol_(setup.device && setup.device->observe.shows_hol()) {
+      observer_(setup.config.ports, setup.config.store_forward(), words, setup.config.classes),
+      shows_hol_(setup.device && setup.device->observe.shows_hol()),
+      lost_(std::size_t{setup.config.ports} * setup.config.ports * setup.config.classes) {
   if (setup.device && setup.device->observe.shows_occupancy()) own_ = std::make_unique<SwitchOutputs>();
 }
 
@@ -63,7 +64,10 @@ void ObservedPorts::note(const SwitchInputs& in, PortMask accepted) {
   accepted_ = accepted;
   first_ = accepted & in.s_tuser;
   last_ = accepted & in.s_tlast;
-  for_each_port(first_, [&](unsigned input) { to_[input] = in.s_tdest[input]; });
+  for_each_port(first_, [&](unsigned input) {
+    to_[input] = in.s_tdest[input];
+    of_class_[input] = in.s_tid[input];
+  });
 }
 
 void ObservedPorts::count_at_hosts(const Workload& hosts, const SwitchInputs& in, const SwitchOutputs& out,
@@ -72,19 +76,22 @@ void ObservedPorts::count_at_hosts(const Workload& hosts, const SwitchInputs& in
   const PortMask idle = ~busy & all_ports(setup_.config.ports);
   if (idle == 0) return;
   for_each_port(in.s_tvalid & in.s_tuser & ~accepted_, [&](unsigned input) {
-    if ((busy & bit(in.s_tdest[input])) != 0 && (hosts.outputs_behind(input, 0) & idle) != 0)
-      ++hol_count_.at_hosts;
+    if ((busy & bit(in.s_tdest[input])) == 0) return;
+    PortMask behind = 0;
+    for (unsigned c = 0; c < setup_.config.classes; ++c) behind |= hosts.outputs_behind(input, c);
+    if ((behind & idle) != 0) ++hol_count_.at_hosts;
   });
 }
 
 void ObservedPorts::enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard) {
   const RunConfig& config = setup_.config;
   const unsigned output = to_[input];
+  const unsigned source = scoreboard.source_of(input, of_class_[input]);
   const unsigned length =
-      setup_.lengths.beats_of(PacketHeader::decode(scoreboard.newest(input, output).header).length);
+      setup_.lengths.beats_of(PacketHeader::decode(scoreboard.newest(source, output).header).length);
   const std::uint64_t zero_load = setup_.entry->zero_load_cycles(
       {config.ports, input, output, now, length, config.store_forward(), config.route_delay, config.speedup});
-  observer_.enters(input, output, now + zero_load);
+  observer_.enters(input, output, now + zero_load, of_class_[input]);
 }
 
 void ObservedPorts::end_cycle(PortMask ready, PortMask delivered, const SwitchOutputs& out, std::uint64_t now,
@@ -96,10 +103,12 @@ void ObservedPorts::end_cycle(PortMask ready, PortMask delivered, const SwitchOu
   });
   for_each_port(delivered, [&](unsigned output) {
     if ((out.m_tuser & bit(output)) != 0) {
-      const unsigned input = receiver.packet(output).source;
-      const std::size_t flow = std::size_t{input} * setup_.config.ports + output;
-      observer_.lost(input, output, scoreboard.lost(input, output) - observer_.shown().drop_full[flow]);
-      observer_.begins(input, output);
+      const DeliveredPacket& packet = receiver.packet(output);
+      const unsigned source = scoreboard.source_of(packet.source, packet.of_class);
+      std::uint64_t& known = lost_[std::size_t{source} * setup_.config.ports + output];
+      observer_.lost(packet.source, output, scoreboard.lost(source, output) - known, packet.of_class);
+      known = scoreboard.lost(source, output);
+      observer_.begins(packet.source, output, packet.of_class);
     }
     observer_.beat_out(output, (out.m_tlast & bit(output)) != 0);
   });

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
@@ -66,7 +67,8 @@ class ObservedPorts {
   HolCount hol_count_;
   std::string violation_;
   PortMask accepted_ = 0, first_ = 0, last_ = 0;
-  std::uint8_t to_[kMaxPorts] = {};
+  std::uint8_t to_[kMaxPorts] = {}, of_class_[kMaxPorts] = {};
+  std::vector<std::uint64_t> lost_;  // per flow of the scoreboard: packets that the observer knows of
 };
 
 }  // namespace xb

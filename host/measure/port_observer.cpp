@@ -5,12 +5,12 @@
 
 namespace xb {
 
-PortObserver::PortObserver(unsigned ports, bool store_forward, unsigned words)
+PortObserver::PortObserver(unsigned ports, bool store_forward, unsigned words, unsigned classes)
     : ports_(ports),
       words_(words),
       store_forward_(store_forward),
       shown_(std::make_unique<SwitchOutputs>()),
-      waiting_(std::size_t{ports} * ports) {}
+      waiting_(std::size_t{ports} * ports * classes) {}
 
 PortObserver::Oldest PortObserver::oldest(unsigned input, std::uint64_t now) const {
   Oldest found;
@@ -18,8 +18,9 @@ PortObserver::Oldest PortObserver::oldest(unsigned input, std::uint64_t now) con
     if (sender_[output].number < found.number) found = {sender_[output].number, output, true, true};
   });
   for_each_port(to_[input], [&](unsigned output) {
-    const Packet& first = waiting_[pair(input, output)].front();
-    if (first.number < found.number) found = {first.number, output, false, waits(first, now)};
+    for_each_first(input, output, [&](const Packet& first) {
+      if (first.number < found.number) found = {first.number, output, false, waits(first, now)};
+    });
   });
   return found;
 }
@@ -46,7 +47,9 @@ void PortObserver::look(PortMask ready, const SwitchOutputs& out, std::uint64_t 
     if ((to_[input] | leaving_[input]) == 0) continue;
     PortMask waited_for = 0;
     for_each_port(to_[input] & silent, [&](unsigned output) {
-      if (waits(waiting_[pair(input, output)].front(), now)) waited_for |= bit(output);
+      for_each_first(input, output, [&](const Packet& first) {
+        if (waits(first, now)) waited_for |= bit(output);
+      });
     });
     flags.idle_with_work |= waited_for;
     const Oldest head = oldest(input, now);
@@ -62,16 +65,16 @@ void PortObserver::look(PortMask ready, const SwitchOutputs& out, std::uint64_t 
   }
 }
 
-void PortObserver::enters(unsigned input, unsigned output, std::uint64_t waits_from) {
-  waiting_[pair(input, output)].push({next_number_[input]++, waits_from, 0, false});
-  entering_[input] = static_cast<std::uint8_t>(output);
+void PortObserver::enters(unsigned input, unsigned output, std::uint64_t waits_from, unsigned of_class) {
+  entering_[input] = flow(input, output, of_class);
+  waiting_[entering_[input]].push({next_number_[input]++, waits_from, 0, false});
   to_[input] |= bit(output);
   ++shown_->occ_packets[pair(input, output)];
 }
 
 void PortObserver::beat_in(unsigned input, bool last, std::uint64_t now) {
-  const std::size_t flow = pair(input, entering_[input]);
-  ++shown_->occ_beats[flow];
+  const std::size_t flow = entering_[input];
+  ++shown_->occ_beats[flow % (std::size_t{ports_} * ports_)];
   if (waiting_[flow].empty() || waiting_[flow].back().whole) return;  // it is leaving already
   Packet& packet = waiting_[flow].back();
   ++packet.beats;
@@ -79,21 +82,23 @@ void PortObserver::beat_in(unsigned input, bool last, std::uint64_t now) {
   if (last && store_forward_ && packet.waits_from <= now) packet.waits_from = now + 1;
 }
 
-void PortObserver::lost(unsigned input, unsigned output, std::uint64_t packets) {
-  const std::size_t flow = pair(input, output);
+void PortObserver::lost(unsigned input, unsigned output, std::uint64_t packets, unsigned of_class) {
+  const std::size_t at = pair(input, output);
+  Ring<Packet>& waiting = waiting_[flow(input, output, of_class)];
   for (; packets > 0; --packets) {
-    shown_->occ_beats[flow] -= waiting_[flow].front().beats;
-    --shown_->occ_packets[flow];
-    ++shown_->drop_full[flow];
-    waiting_[flow].pop();
+    shown_->occ_beats[at] -= waiting.front().beats;
+    --shown_->occ_packets[at];
+    ++shown_->drop_full[at];
+    waiting.pop();
   }
 }
 
-void PortObserver::begins(unsigned input, unsigned output) {
-  Ring<Packet>& flow = waiting_[pair(input, output)];
-  sender_[output] = {input, flow.front().number};
-  flow.pop();
-  if (flow.empty()) to_[input] &= ~bit(output);
+void PortObserver::begins(unsigned input, unsigned output, unsigned of_class) {
+  Ring<Packet>& waiting = waiting_[flow(input, output, of_class)];
+  sender_[output] = {input, waiting.front().number};
+  waiting.pop();
+  to_[input] &= ~bit(output);
+  for_each_first(input, output, [&](const Packet& /*first*/) { to_[input] |= bit(output); });
   leaving_[input] |= bit(output);
   sending_ |= bit(output);
 }

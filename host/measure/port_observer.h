@@ -18,8 +18,8 @@ namespace xb {
 class PortObserver {
  public:
   /// `store_forward`: a packet waits when all of it is in. `words`: of a beat in m_tdata, the first beat's
-  /// first being the packet's header.
-  PortObserver(unsigned ports, bool store_forward, unsigned words);
+  /// first being the packet's header. Of each class of `classes` a flow's packets keep their order.
+  PortObserver(unsigned ports, bool store_forward, unsigned words, unsigned classes = 1);
 
   /// What is known at the beginning of a cycle. Wires that are no observation are 0.
   [[nodiscard]] const SwitchOutputs& shown() const { return *shown_; }
@@ -29,14 +29,14 @@ class PortObserver {
   void look(PortMask ready, const SwitchOutputs& out, std::uint64_t now);
   /// The switch takes a packet's first beat. It waits from cycle `waits_from` on: that of its first beat out
   /// if it met nobody.
-  void enters(unsigned input, unsigned output, std::uint64_t waits_from);
+  void enters(unsigned input, unsigned output, std::uint64_t waits_from, unsigned of_class = 0);
   /// One beat moves in, or out of the packet that `output` is sending; `last`: the packet's last.
   void beat_in(unsigned input, bool last, std::uint64_t now);
   void beat_out(unsigned output, bool last);
   /// Packets of a flow that will not come out, of `beats` each: those before the next one that does.
-  void lost(unsigned input, unsigned output, std::uint64_t packets);
+  void lost(unsigned input, unsigned output, std::uint64_t packets, unsigned of_class = 0);
   /// An output begins to send the next packet of a flow.
-  void begins(unsigned input, unsigned output);
+  void begins(unsigned input, unsigned output, unsigned of_class = 0);
 
  private:
   struct Packet {
@@ -59,6 +59,15 @@ class PortObserver {
   [[nodiscard]] std::size_t pair(unsigned input, unsigned output) const {
     return std::size_t{input} * ports_ + output;
   }
+  [[nodiscard]] std::size_t flow(unsigned input, unsigned output, unsigned of_class) const {
+    return std::size_t{of_class} * ports_ * ports_ + pair(input, output);
+  }
+  /// The first waiting packet of each class of a pair that has one.
+  template <class Visit>
+  void for_each_first(unsigned input, unsigned output, Visit&& visit) const {
+    for (std::size_t at = pair(input, output); at < waiting_.size(); at += std::size_t{ports_} * ports_)
+      if (!waiting_[at].empty()) visit(waiting_[at].front());
+  }
   [[nodiscard]] bool waits(const Packet& packet, std::uint64_t now) const {
     return packet.waits_from <= now && (packet.whole || !store_forward_);
   }
@@ -70,11 +79,11 @@ class PortObserver {
   unsigned ports_, words_;
   bool store_forward_;
   std::unique_ptr<SwitchOutputs> shown_;
-  std::vector<Ring<Packet>> waiting_;                   // per pair: packets that have not begun to leave
+  std::vector<Ring<Packet>> waiting_;                   // per flow: packets that have not begun to leave
   std::array<PortMask, kMaxPorts> to_{};                // per input: outputs for which some wait
   std::array<PortMask, kMaxPorts> leaving_{};           // per input: outputs that send one of its packets
   std::array<Sender, kMaxPorts> sender_{};              // per output, where sending_
-  std::array<std::uint8_t, kMaxPorts> entering_{};      // per input: output of the packet that enters
+  std::array<std::size_t, kMaxPorts> entering_{};       // per input: flow of the packet that enters
   std::array<std::uint64_t, kMaxPorts> next_number_{};  // per input
   PortMask sending_ = 0;                                // outputs in the middle of a packet
 };

@@ -193,12 +193,15 @@ class Model {
 
  private:
   void read(xb::SwitchOutputs& out) const {
-#ifdef XB_CLASSES
+#if defined(XB_CLASSES) && !defined(XB_DEVICE)
     out.s_tready = 0;  // follows from the classes
     unpack_classes(out.class_ready, top_.s_axis_tready_o);
     unpack<3>(out.m_tid, top_.m_axis_tid_o);
 #else
     out.s_tready = top_.s_axis_tready_o;
+#ifdef XB_CLASSES
+    unpack<8>(out.m_tid, top_.m_axis_tid_o);
+#endif
 #endif
     out.m_tvalid = top_.m_axis_tvalid_o;
     out.m_tlast = top_.m_axis_tlast_o;

@@ -142,7 +142,7 @@ Verb device_verb(CLI::App& program) {
   Verb& check = verb.part("check", "run the switch, and say the first rule of a port that it breaks");
   check.examples({"xbarlab device check top.toml --ports 4"});
   check.word("file", checked->file, "description, .toml");
-  check.keys(checked->flags, {"ports", "width", "depth", "seed"});
+  check.keys(checked->flags, {"ports", "width", "depth", "classes", "seed"});
   check.on("--long", checked->longer,
            "also packets of 300 beats, a million beats an output, every subset of inputs, several sizes");
   check.file("--junit", checked->junit, "write the verdict as JUnit XML");

@@ -60,6 +60,7 @@ class Exercise {
   Exercise(const Setup& setup, SwitchModel& model, const PhaseSink& tell, unsigned longest = kLongest)
       : tell_(tell),
         ports_(setup.config.ports),
+        classes_(setup.config.classes),
         words_(setup.config.data_words()),
         lengths_(setup.lengths),
         least_(least_beats(*setup.device, setup.config)),
@@ -73,10 +74,10 @@ class Exercise {
         lossy_(setup.config.drop()),
         came_(std::size_t{ports_} * ports_),
         model_(model),
-        transmitter_(ports_, words_, lengths_),
-        scoreboard_(ports_, lengths_),
+        transmitter_(ports_, words_, lengths_, classes_),
+        scoreboard_(ports_, lengths_, classes_),
         rules_({ports_, words_, setup.config.flow != FlowControl::Drop, setup.config.store_forward(), bound_,
-                lengths_, setup.device->claims.stable, setup.device->claims.fair}),
+                lengths_, setup.device->claims.stable, setup.device->claims.fair, classes_}),
         random_(setup.config.seed, StreamPurpose::Test, 0) {}
 
   ExerciseResult run() {
@@ -197,8 +198,12 @@ class Exercise {
   void start(unsigned port, const Phase& phase) {
     unsigned output = phase.one_output ? one_output_ : random_.below(ports_);
     while (!pairs_.connected(port, output)) output = random_.below(ports_);
-    transmitter_.start(port, output, length_of(least_ + random_.below(std::min(phase.longest, longest_))),
-                       now_);
+    send(port, output, length_of(least_ + random_.below(std::min(phase.longest, longest_))));
+  }
+  /// A packet of any class.
+  void send(unsigned port, unsigned output, unsigned length) {
+    const unsigned of_class = classes_ == 1 ? 0 : random_.below(classes_);
+    transmitter_.start_of_class(of_class, port, output, length, now_);
   }
   /// Receivers that are ready with this probability, if they may not be.
   PortMask ready_ports(unsigned percent) { return ports_with(can_stall_ ? percent : 100); }
@@ -257,7 +262,7 @@ class Exercise {
     if (!good()) return;
     result_.phase = phase_;
     const std::uint64_t before = rules_.delivered_packets(input, output);
-    transmitter_.start(input, output, length_of(beats), now_);
+    send(input, output, length_of(beats));
     drain(100);
     const std::uint64_t came = rules_.delivered_packets(input, output) - before;
     came_[std::size_t{input} * ports_ + output] += came;
@@ -292,7 +297,8 @@ class Exercise {
     ShownCycle shown{out_.s_tready & all_ports(ports_), out_.m_tvalid & all_ports(ports_), 0};
     for_each_port(shown.valid, [&](unsigned port) {
       std::uint64_t mix = shown.payload ^ (std::uint64_t{out_.m_tdest[port]} << 2U) ^
-                          ((out_.m_tlast >> port & 1U) << 1U) ^ (out_.m_tuser >> port & 1U);
+                          (std::uint64_t{out_.m_tid[port]} << 10U) ^ ((out_.m_tlast >> port & 1U) << 1U) ^
+                          (out_.m_tuser >> port & 1U);
       for (unsigned w = 0; w < words_; ++w)
         mix = RandomStream::mix(mix ^ out_.m_tdata[std::size_t{port} * words_ + w]);
       shown.payload = lengths_.in_bytes() ? RandomStream::mix(mix ^ out_.m_tkeep[port]) : mix;
@@ -301,7 +307,7 @@ class Exercise {
   }
 
   const PhaseSink& tell_;
-  unsigned ports_, words_;
+  unsigned ports_, classes_, words_;
   LengthUnit lengths_;
   unsigned least_;  // beats of the shortest packet
   unsigned beat_bytes_, least_bytes_;

@@ -187,7 +187,8 @@ class Wrapper {
     drive(in.tlast, "last", 1);
     drive(in.tkeep, "keep", keeps_ ? width_ / 8 : 0);
     drive(in.tdest, "dest", 0, dest_);
-    drive(in.tid, "'0", 0);
+    const bool classes = config_.has_classes();
+    drive(in.tid, classes ? "tid" : "'0", 0, classes ? bits_of_port_number(config_.classes) : 1);
     drive(in.tuser, "first", 0);
     if (device_.out.tready.is_there()) drive(device_.out.tready, "ready", 1);
     body_ += fmt::format("  for (genvar i = 0; i < {}; i++) begin : gen_port\n", in_count_) +
@@ -202,6 +203,7 @@ class Wrapper {
              "    assign last = s_axis_tlast_i[i];\n"
              "    assign data = s_axis_tdata_i[i*W +: W];\n"
              "    assign dest = s_axis_tdest_i[i*D +: D];\n" +
+             (classes ? "    logic [2:0] tid;\n    assign tid = s_axis_tid_i[i*3 +: 3];\n" : "") +
              fmt::format("    assign keep = {};\n", keeps_ ? "s_axis_tkeep_i[i*(W/8) +: W/8]" : "'1") +
              drives_ + "  end\n";
     if (!ready_drives_.empty())
@@ -241,6 +243,7 @@ class Wrapper {
       show_first();
     }
     connect_out_tdest();
+    connect_out_tid();
   }
   /// The first beat is the one behind a last.
   void show_first() {
@@ -268,6 +271,19 @@ class Wrapper {
         "end\n",
         out_count_, value);
     if (out_count_ < count_) body_ += fmt::format("  assign m_axis_tdest_o[N*D-1:{}*D] = '0;\n", out_count_);
+  }
+  /// A number that a byte does not hold is no class.
+  void connect_out_tid() {
+    const DevicePort& tid = device_.out.tid;
+    if (!tid.is_there()) return;
+    const unsigned bits = show(tid, 0);
+    if (!config_.has_classes()) return;
+    const std::string shown = fmt::format("{}[i*{} +: {}]", wire_of(tid), bits, bits);
+    body_ += fmt::format(
+        "  for (genvar i = 0; i < {}; i++) begin : gen_tid\n"
+        "    assign m_axis_tid_o[i*8 +: 8] = ({} >> 8) == 0 ? 8'({}) : '1;\n  end\n",
+        out_count_, shown, shown);
+    if (out_count_ < count_) body_ += fmt::format("  assign m_axis_tid_o[N*8-1:{}*8] = '0;\n", out_count_);
   }
   /// What the device shows of itself, 32 bits a port, or one. An error in it is one in the description's
   /// line.
@@ -336,13 +352,18 @@ class Wrapper {
         "  localparam int unsigned N = {};\n  localparam int unsigned W = {};\n  localparam int unsigned D = "
         "{};\n",
         kDeviceWrapper, inner, count_ - 1, count_ * width_ - 1, count_ * dest_ - 1, count_ - 1,
-        count_ * width_ - 1, count_ * dest_ - 1, keep_ports(), count_, width_, dest_);
+        count_ * width_ - 1, count_ * dest_ - 1, keep_ports() + tid_ports(), count_, width_, dest_);
   }
   [[nodiscard]] std::string keep_ports() const {
     if (!keeps_) return "";
     const unsigned last = count_ * width_ / 8 - 1;
     return fmt::format(",\n  input  logic [{0}:0] s_axis_tkeep_i,\n  output logic [{0}:0] m_axis_tkeep_o",
                        last);
+  }
+  [[nodiscard]] std::string tid_ports() const {
+    if (!config_.has_classes()) return "";
+    return fmt::format(",\n  input  logic [{}:0] s_axis_tid_i,\n  output logic [{}:0] m_axis_tid_o",
+                       count_ * 3 - 1, count_ * 8 - 1);
   }
   [[nodiscard]] std::string instance() const {
     std::vector<std::string> given;

@@ -281,6 +281,16 @@ TEST_CASE("a receiver that stalls puts low packets in front of a high class", "[
   CHECK_FALSE(measured(keys, {{"flow", "drop"}}).classes[1].hol);
 }
 
+TEST_CASE("with classes probes and ports tell the same of queues", "[testbenches]") {
+  const Keys keys{{"switch", "voq"},         {"ports", "3"},     {"classes", "3"}, {"load", "0.8"},
+                  {"receiver-stall", "0.1"}, {"cycles", "10000"}};
+  const RunResult probes = measured(keys), ports = measured(keys, {{"observe", "ports"}});
+  CHECK(ports.occupancy_beats.mean == probes.occupancy_beats.mean);
+  CHECK(ports.occupancy_beats.max == probes.occupancy_beats.max);
+  CHECK(ports.per_queue.size() == 9);
+  CHECK(ports.classes[0].latency.mean == probes.classes[0].latency.mean);
+}
+
 TEST_CASE("the lag of a class is that behind output queues with strict priority", "[testbenches]") {
   const Keys keys = with(kSlots, {{"reference", "oq"}, {"cycles", "200000"}});
   const RunResult strict = measured(keys);
