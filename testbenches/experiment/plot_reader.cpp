@@ -23,6 +23,7 @@ const std::vector<std::string>& plot_figures() {
                                               "latency-distribution",
                                               "occupancy",
                                               "blame",
+                                              "classes",
                                               "cost",
                                               "delivery"};
   return names;

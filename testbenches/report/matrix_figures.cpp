@@ -34,13 +34,14 @@ constexpr Matrix kMatrices[] = {
      "most of "
      "the memory."}};
 
-std::optional<Figure> matrix_figure(const Json& record, const Matrix& matrix, const std::string& name,
-                                    std::size_t number) {
-  const Json& rows = record["result"]["hol"][matrix.member];
+/// `hol`: of the whole, or of a class, which `of_class` names.
+std::optional<Figure> matrix_figure(const Json& hol, const Matrix& matrix, const std::string& name,
+                                    const std::string& number, const std::string& of_class = "") {
+  const Json& rows = hol[matrix.member];
   if (!rows.is_array() || rows.empty()) return {};
   HeatMap map{matrix.x_label, "input", "cycles", {}, {}, {}};
   Figure figure{fmt::format("{}-{}", matrix.id, number),
-                std::string(matrix.title) + ", " + name,
+                fmt::format("{}{}, {}", matrix.title, of_class, name),
                 matrix.caption,
                 {},
                 {{"input"}, {}}};
@@ -68,14 +69,23 @@ std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoin
   };
   const std::string note = chosen.note(kMostMatrixPoints, is_blocked);
   for (const ResultPoint* point : chosen.of(kMostMatrixPoints, is_blocked)) {
-    const Json record = results.record(*point);
-    for (const Matrix& matrix : kMatrices) {
-      if (!point->has(matrix.share) || point->number_of(matrix.share) == 0) continue;
-      auto figure = matrix_figure(record, matrix, chosen.name_of(*point), point->number);
-      if (!figure) continue;
+    const Json result = results.record(*point)["result"];
+    const std::string number = std::to_string(point->number), name = chosen.name_of(*point);
+    const auto add = [&](std::optional<Figure> figure) {
+      if (!figure) return;
       if (!note.empty()) figure->caption += " " + note;
       if (point->config) figure->command = called_as() + " run " + flags_of(*point->config) + " --json -";
       figures.push_back(std::move(*figure));
+    };
+    for (const Matrix& matrix : kMatrices) {
+      if (point->has(matrix.share) && point->number_of(matrix.share) > 0)
+        add(matrix_figure(result["hol"], matrix, name, number));
+    }
+    for (const Json& of : result.value("classes", Json::array())) {
+      const std::string of_class = of["class"].dump();
+      if (of.contains("hol"))
+        add(matrix_figure(of["hol"], kMatrices[0], name, number + "-class-" + of_class,
+                          " of packets of class " + of_class));
     }
   }
   return figures;

@@ -89,6 +89,7 @@ class Plotter {
                                   : plot.figure == "occupancy" ? occupancy_figures(results_, chosen_)
                                   : plot.figure == "delivery"  ? delivery_figures(results_, chosen_)
                                   : plot.figure == "cost"      ? cost_figures(results_)
+                                  : plot.figure == "classes"   ? class_figures(results_, x_)
                                                                : matrix_figures(results_, chosen_);
     if (figures.empty()) miss("no point has what it takes.");
     for (Figure& figure : figures) {

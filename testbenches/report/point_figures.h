@@ -19,6 +19,9 @@ std::vector<Figure> occupancy_figures(const StudyResults& results, const ChosenP
 /// Who was blocked by which output, and which output starved: points with such blocking.
 std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoints& chosen);
 
+/// Measures of each traffic class against `x`, where that is swept: points with classes.
+std::vector<Figure> class_figures(const StudyResults& results, const std::string& x);
+
 /// What each input and each flow got through: points where some get nothing, or else those that say it.
 std::vector<Figure> delivery_figures(const StudyResults& results, const ChosenPoints& chosen);
 

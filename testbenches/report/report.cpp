@@ -126,6 +126,7 @@ void add_usual_figures(PageContents& page, const StudyResults& results, const Ch
                        const std::string& x) {
   const auto [traffic, schedules] = families_of(results.last_runs());
   if (!traffic.empty()) add(page.figures, traffic_figures(sweep_of(traffic, x)));
+  add(page.figures, class_figures(results, x));
   if (!schedules.empty())
     add(page.figures, schedule_figures(sweep_of(schedules, traffic.empty() ? x : std::string())));
   add(page.figures, distribution_figures(results, chosen));
