@@ -55,7 +55,7 @@ Trigger Trigger::parse(const std::string& flag, const std::string& text) {
 }
 
 std::string Trigger::text() const {
-  const auto known =
+  const auto* const known =
       std::find_if(kKinds.begin(), kKinds.end(), [&](const KindName& k) { return k.kind == kind; });
   if (!known->has_limit) return known->name;
   return fmt::format("{}>{}{}", known->name, of_class ? fmt::format("{}:", *of_class) : "", limit);

@@ -59,7 +59,8 @@ PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Pro
   }
   const bool needs_all = trigger.kind == Trigger::Kind::HigherClass || trigger.kind == Trigger::Kind::Waiting;
   if (needs_all && traced.drop())
-    throw InputError("--trace-on: '{}' is not allowed with packets that are dropped", flags.on);
+    throw InputError("--trace-on: '{}' is not allowed here; allowed: with a flow that drops no packet",
+                     flags.on);
   planned.hit = probe(setup, request.index, trigger, progress);
   if (!planned.hit)
     throw RunError("--trace-on {}: does not happen in this run: nothing is recorded", flags.on);

@@ -32,7 +32,7 @@ void add_class_rows(std::vector<ResultPoint>& rows, const ResultPoint& point, co
 
 MeasureFigure held_figure() {
   MeasureFigure held{
-      "held", "Held by a higher class", "share of input-cycles", {{"held_by_higher", "", "held"}}};
+      "classes-held", "Held by a higher class", "share of input-cycles", {{"held_by_higher", "", "held"}}};
   held.needs_some = true;
   held.caption = "Inputs of which a packet of the class waits because a higher class is served.";
   return held;
@@ -54,11 +54,13 @@ std::vector<Figure> class_figures(const StudyResults& results, const std::string
   for (SweepLine& line : sweep.lines) line.name = words_of(*line.places.front().points.front(), sweep.keys);
   std::vector<Figure> figures;
   std::vector<MeasureFigure> all = traffic_measures();
-  all.push_back(held_figure());
   for (MeasureFigure& measure : all) {
     measure.id = "classes-" + measure.id;
     measure.title += " by class";
     measure.theory.reset();
+  }
+  all.push_back(held_figure());
+  for (const MeasureFigure& measure : all) {
     if (auto figure = measure_figure(sweep, measure)) figures.push_back(std::move(*figure));
   }
   return figures;

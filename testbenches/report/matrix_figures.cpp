@@ -84,7 +84,7 @@ std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoin
     for (const Json& of : result.value("classes", Json::array())) {
       const std::string of_class = of["class"].dump();
       if (of.contains("hol"))
-        add(matrix_figure(of["hol"], kMatrices[0], name, number + "-class-" + of_class,
+        add(matrix_figure(of["hol"], kMatrices[0], name, fmt::format("{}-class-{}", number, of_class),
                           " of packets of class " + of_class));
     }
   }

@@ -110,6 +110,8 @@ missing-folder/x.json | run --ports 2 --cycles 100 --json missing-folder/x.json
 missing-folder/x.fst | run --ports 2 --cycles 100 --trace missing-folder/x.fst
 'mismatch' | run --ports 2 --cycles 100 --trace x.fst --trace-on mismatch
 'lag>3' | run --ports 2 --cycles 100 --trace x.fst --trace-on lag>3
+'higher-class' | run --ports 2 --cycles 100 --trace x.fst --trace-on higher-class
+'waiting>9' | run --ports 2 --cycles 100 --flow drop --trace x.fst --trace-on waiting>9
 'hops' | run --ports 2 --cycles 100 --trace x.fst --trace-on hops
 'latency>' | run --ports 2 --cycles 100 --trace x.fst --trace-on latency>
 --trace-before | run --ports 2 --cycles 100 --trace x.fst --trace-before 3

@@ -155,7 +155,8 @@ figure = "occupancy"
 }
 
 TEST_CASE("each figure that a plot can name is one of the report's", "[testbenches]") {
-  const std::vector<std::string> of_points{"latency-distribution", "occupancy", "blame", "delivery", "cost"};
+  const std::vector<std::string> of_points{
+      "latency-distribution", "occupancy", "blame", "classes", "delivery", "cost"};
   for (const std::string& name : plot_figures()) {
     CAPTURE(name);
     const auto is_it = [&](const MeasureFigure& measure) { return measure.id == name; };
