@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path example(const char* name) { return source_dir() / "examples/class-switch" / name; }
+fs::path class_example(const char* name) { return source_dir() / "examples/class-switch" / name; }
 
 /// A point of the description, at which it is checked.
-RunConfig point_of(const fs::path& description) {
+RunConfig class_point_of(const fs::path& description) {
   RunConfig config;
   for (const auto& [key, value] : {std::pair<const char*, std::string>{"device", description.string()},
                                    {"ports", "2"},
@@ -39,8 +39,8 @@ RunConfig point_of(const fs::path& description) {
 class ChangedExample {
  public:
   ChangedExample(const std::string& from, const std::string& to) {
-    std::string source = text_of(example("class_switch.sv")),
-                description = text_of(example("class_switch.toml"));
+    std::string source = text_of(class_example("class_switch.sv")),
+                description = text_of(class_example("class_switch.toml"));
     const auto change = [&](std::string& text) {
       const auto at = text.find(from);
       if (at != std::string::npos) text.replace(at, from.size(), to);
@@ -58,21 +58,21 @@ class ChangedExample {
 
 /// What is said of the example, if it is changed so.
 template <class Error>
-std::string said_of(const std::string& from, const std::string& to) {
+std::string said_of_changed(const std::string& from, const std::string& to) {
   const ChangedExample changed(from, to);
-  return message_of<Error>([&] { run_point(point_of(changed.file())); });
+  return message_of<Error>([&] { run_point(class_point_of(changed.file())); });
 }
 
 /// The rule that `device check` finds broken; `none`.
 std::string rule_broken(const fs::path& description) {
-  const DeviceCheck check = check_device(resolve(point_of(description)));
+  const DeviceCheck check = check_device(resolve(class_point_of(description)));
   return check.violation ? check.violation->rule : "none";
 }
 
 }  // namespace
 
 TEST_CASE("a switch of the user's with classes is measured by class, and checked", "[testbenches]") {
-  const RunConfig config = point_of(example("class_switch.toml"));
+  const RunConfig config = class_point_of(class_example("class_switch.toml"));
   const RunResult r = run_point(config);
   REQUIRE(r.classes.size() == 2);
   CHECK(r.classes[1].throughput.mean == Approx(0.3).margin(.02));
@@ -81,12 +81,12 @@ TEST_CASE("a switch of the user's with classes is measured by class, and checked
   CHECK(r.classes[1].held_by_higher.value() == 0);
   CHECK(r.classes[0].delivered_packets + r.classes[1].delivered_packets == r.delivered_packets);
   CHECK(r.hol.mean >= 0);
-  CHECK(rule_broken(example("class_switch.toml")) == "none");
+  CHECK(rule_broken(class_example("class_switch.toml")) == "none");
 }
 
 TEST_CASE("a switch of the user's that mixes classes is found", "[testbenches]") {
   // A packet leaves with the class of the one that goes first.
-  CHECK(mentions(said_of<RunError>("m_tid[j] = beat.id;", "m_tid[j] = beat.id | C'(valid[1][from]);"),
+  CHECK(mentions(said_of_changed<RunError>("m_tid[j] = beat.id;", "m_tid[j] = beat.id | C'(valid[1][from]);"),
                  {"tid"}));
 }
 
@@ -103,9 +103,10 @@ TEST_CASE("all that a switch of the user's can do wrong with classes is found", 
 
 TEST_CASE("classes need a tid on both sides of a switch of the user's", "[testbenches]") {
   const char* const allowed = "does not describe in.tid, without a value of its own, and out.tid";
-  CHECK(mentions(said_of<InputError>("tid = \"m_tid\"", ""), {"classes: '2'", allowed}));
-  CHECK(mentions(said_of<InputError>("tid = \"s_tid\"", "tid = \"s_tid = 0\""), {"classes: '2'", allowed}));
-  RunConfig narrow = point_of(example("class_switch.toml"));
+  CHECK(mentions(said_of_changed<InputError>("tid = \"m_tid\"", ""), {"classes: '2'", allowed}));
+  CHECK(mentions(said_of_changed<InputError>("tid = \"s_tid\"", "tid = \"s_tid = 0\""),
+                 {"classes: '2'", allowed}));
+  RunConfig narrow = class_point_of(class_example("class_switch.toml"));
   narrow.width = 32;
   CHECK(mentions(message_of<InputError>([&] { resolve(narrow); }), {"classes: '2'", "64 bits or more"}));
 }
