@@ -60,12 +60,12 @@ EcnResult ecn_result(const EcnMarker& marker, const Measures& m) {
   return r;
 }
 
-double share(std::uint64_t part, double of) { return of == 0 ? 0 : static_cast<double>(part) / of; }
+double share_of(std::uint64_t part, double of) { return of == 0 ? 0 : static_cast<double>(part) / of; }
 
 ClassHol class_hol(const ClassMeasures::OfClass& of, double port_cycles) {
   ClassHol hol;
   for (const std::uint64_t cycles : of.behind) {
-    hol.behind_class.push_back(share(cycles, port_cycles));
+    hol.behind_class.push_back(share_of(cycles, port_cycles));
     hol.fraction += hol.behind_class.back();
   }
   hol.blame = of.blame;
@@ -130,15 +130,15 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
     const auto throughput = classes.ci95(c, ClassMeasures::kThroughput);
     ClassResult r;
     r.of_class = c;
-    r.offered_load = share(offered[c].beats, beats);
-    r.throughput.mean = share(of.delivered_beats, beats);
+    r.offered_load = share_of(offered[c].beats, beats);
+    r.throughput.mean = share_of(of.delivered_beats, beats);
     if (throughput) r.throughput.ci95 = *throughput / setup.config.ports;
     r.offered_packets = offered[c].packets;
     r.delivered_packets = of.latency.total();
-    r.loss = share(counts.lost_by_class[c], static_cast<double>(offered[c].packets));
+    r.loss = share_of(counts.lost_by_class[c], static_cast<double>(offered[c].packets));
     r.latency = latency_distribution(of.latency, interval(ClassMeasures::kLatency), setup.config);
     r.queueing = distribution(of.queueing, interval(ClassMeasures::kQueueing));
-    if (run.knows_held()) r.held_by_higher = share(of.held_cycles, m.port_cycles());
+    if (run.knows_held()) r.held_by_higher = share_of(of.held_cycles, m.port_cycles());
     if (run.knows_fronts()) r.hol = class_hol(of, m.port_cycles());
     if (run.lag() != nullptr) r.lag = lag_result(run.lag()->by_class()[c]);
     results.push_back(std::move(r));
@@ -148,8 +148,8 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
 
 DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count) {
   const double cycles = run.measures().port_cycles();
-  return {share(count.shown, cycles),
-          result.known.flags ? std::optional(share(count.differs, cycles)) : std::nullopt};
+  return {share_of(count.shown, cycles),
+          result.known.flags ? std::optional(share_of(count.differs, cycles)) : std::nullopt};
 }
 
 BytesResult bytes_result(const FrameCounts& frames, const RunConfig& config, double beats) {
