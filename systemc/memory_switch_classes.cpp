@@ -110,7 +110,7 @@ MemorySwitchClasses::Fate MemorySwitchClasses::decide(const Lane& lane, unsigned
   const unsigned q = queue(word.dest, c);
   if (word.first) {
     if (admission_.admits(q, admission_.packet_words(word.shared_on()))) return Fate::Write;
-    return settings_.drop ? Fate::Discard : Fate::Wait;
+    return settings_.drop && (params_.held_off >> c & 1U) == 0 ? Fate::Discard : Fate::Wait;
   }
   if (lane.discarding) return Fate::Discard;
   if (lane.reserved != 0 || admission_.admits(q, 1)) return Fate::Write;

@@ -16,8 +16,9 @@ namespace xb::twin {
 /// The calls of a cycle, in this order: begin(), the switch's pops, end().
 class VoqClassInputs {
  public:
-  explicit VoqClassInputs(const Params& params)
-      : classes_(params.classes, VoqInputs(params)), ingress_(params.classes) {}
+  explicit VoqClassInputs(const Params& params) : ingress_(params.classes) {
+    for (unsigned c = 0; c < params.classes; ++c) classes_.emplace_back(of_class(params, c));
+  }
 
   void reset() {
     for (auto& of_class : classes_) of_class.reset();
@@ -74,6 +75,12 @@ class VoqClassInputs {
   }
 
  private:
+  /// A class that is held off is all that these inputs have.
+  static Params of_class(Params params, unsigned c) {
+    params.held_off = params.held_off >> c & 1U;
+    return params;
+  }
+
   std::vector<VoqInputs> classes_;
   ClassIngress ingress_;
   std::vector<Inputs> offered_;  // to each class, in this cycle

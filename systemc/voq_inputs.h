@@ -156,6 +156,7 @@ class VoqInputs {
     if (reconfigured) {
       asked_ = in.settings;
       settings_ = bounded(in.settings, params_);
+      settings_.drop = settings_.drop && params_.held_off == 0;
       limits_.set(settings_, true);
     }
     if (reconfigured)
