@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/pause_setup.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "host/base/errors.h"
@@ -11,28 +13,52 @@
 namespace xb {
 namespace {
 
-/// Classes have flow control of their own where each has a queue at each input; a twin alone may discard
-/// packets of some of them.
+/// A twin alone may discard packets of some classes.
 void check_class_flow(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.class_flow) return;
   const auto refuse = [&](const char* allowed) { throw not_allowed("flow", c.flow_text(), "{}", allowed); };
-  if (!c.has_classes() || c.is_network() || s.device || !s.entry->fifo_inputs)
-    refuse("back-pressure drop pfc cbfc; by class with switch input and classes 2..8");
+  if (!c.has_classes() || c.is_network() || s.device)
+    refuse("back-pressure drop pfc cbfc; by class with one switch and classes 2..8");
   if (highest_class(*c.class_flow) >= c.classes)
     throw not_allowed("flow", c.flow_text(), "classes 0..{}", c.classes - 1);
   if (c.has_rtl() && c.drop() && c.classes_with(FlowControl::Drop) != c.classes)
     refuse("drop of all classes or none with engine rtl; of some with engine fast systemc");
 }
 
-/// Of a switch by itself whose memories are its inputs'.
+/// What frames and packets meet at worst: the greatest latency, and the longest period.
+CableSpeed worst_cable(const RunConfig& c) {
+  const auto& periods = c.traffic->output_period->of;
+  CableSpeed worst{c.host_cable, *std::max_element(periods.begin(), periods.begin() + c.ports)};
+  if (!c.is_network()) return worst;
+  // A packet that a slow host sends takes its time on the cables after it, too.
+  for (const auto& one : c.topology->switches)
+    worst.period_cycles = std::max(worst.period_cycles, one.host_cable.period_cycles);
+  for (const auto& cable : c.topology->cables) {
+    const std::uint64_t latency = c.link_latency.value_or(cable.speed.latency_cycles);
+    if (latency == 0) {
+      throw not_allowed("flow", c.flow_text(),
+                        "back-pressure drop; pfc where all cables have a latency (link-latency)");
+    }
+    worst.latency_cycles = std::max(worst.latency_cycles, latency);
+    worst.period_cycles = std::max(worst.period_cycles, cable.speed.period_cycles);
+  }
+  return worst;
+}
+
+/// Of a switch which discards nothing that it has taken.
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
-  if (c.is_network() || s.device || s.entry->queues == QueuePlace::Output || c.speedup != 1)
+  if (s.device || (c.speedup != 1 && c.classes_with(FlowControl::Pfc) != 0))
+    throw not_allowed("flow", c.flow_text(), "back-pressure drop cbfc; pfc with speedup 1");
+  if (c.is_network() && c.flow == FlowControl::Cbfc)
     throw not_allowed("flow", c.flow_text(),
-                      "back-pressure drop; pfc cbfc with one switch whose memories are its inputs' "
-                      "({}) and speedup 1",
-                      "input voq crosspoint cicq-lqf");
+                      "back-pressure, whose cables have credits, drop, pfc in a network");
+  if (c.is_network() && c.pause_storm)
+    throw not_allowed("pause-storm", c.pause_storm.text(), "none in a network");
+  if (c.sharing >= Sharing::PushOut)
+    throw not_allowed("sharing", word(c.sharing), "complete partition dynamic abm with flow {}",
+                      c.flow_text());
   // A pause frame waits for the end of a packet, which a receiver that stalls puts off without limit.
   if (c.is_random() && c.traffic->receiver_stall > 0)
     throw not_allowed("receiver-stall", c.traffic->receiver_stall, "0 with flow {}, or an output-period",
@@ -47,21 +73,34 @@ void check_overrun(const RunConfig& c) {
     throw not_allowed("output-period", t.output_period.text(), "1 with traffic overrun");
 }
 
-PauseLimits pfc_limits(const RunConfig& c, const PauseSettings& p, const LongestPackets& longest) {
-  const auto& periods = c.traffic->output_period->of;
-  const std::uint32_t slowest = *std::max_element(periods.begin(), periods.begin() + c.ports);
-  const std::uint32_t needed = headroom_beats(p, longest, c.classes_with(FlowControl::Pfc) > 1, slowest);
+/// Beats that an input may have of a class: its memory, or, of one that all share, its part.
+std::uint32_t share_of(const Setup& s) {
+  const RunConfig& c = s.config;
+  if (s.entry->queues != QueuePlace::Output) return c.depth;
+  return c.depth / c.ports / (s.entry->sharing == QueueSharing::Never ? 1 : c.classes);
+}
+
+/// What messages say beside a share that is not the whole depth.
+std::string for_each_share(const RunConfig& c, std::uint32_t share) {
+  return share == c.depth ? "" : fmt::format(", for each of {} parts", c.depth / share);
+}
+
+PauseLimits pfc_limits(const RunConfig& c, std::uint32_t share, PauseSettings p, const CableSpeed& cable,
+                       const LongestPackets& longest) {
+  p.cable_cycles = static_cast<std::uint32_t>(cable.latency_cycles);
+  const std::uint32_t needed =
+      headroom_beats(p, longest, c.classes_with(FlowControl::Pfc) > 1, cable.period_cycles);
   PauseLimits limits;
   limits.longest_beats = longest.of_class;
-  limits.headroom_beats = c.headroom.value_or(c.xoff ? c.depth - std::min(*c.xoff, c.depth) : needed);
-  if (limits.headroom_beats >= c.depth) {
-    throw not_allowed("depth", c.depth, "more than the headroom of {} beats ({} where nothing is lost)",
-                      limits.headroom_beats, needed);
+  limits.headroom_beats = c.headroom.value_or(c.xoff ? share - std::min(*c.xoff, share) : needed);
+  if (limits.headroom_beats >= share) {
+    throw not_allowed("depth", c.depth, "more than the headroom of {} beats ({} where nothing is lost){}",
+                      limits.headroom_beats, needed, for_each_share(c, share));
   }
-  limits.xoff_beats = c.xoff.value_or(c.depth - limits.headroom_beats);
-  if (limits.xoff_beats == 0 || limits.xoff_beats + limits.headroom_beats != c.depth) {
-    throw not_allowed("xoff", limits.xoff_beats, "1..{}, or auto: depth less headroom",
-                      c.depth - limits.headroom_beats);
+  limits.xoff_beats = c.xoff.value_or(share - limits.headroom_beats);
+  if (limits.xoff_beats == 0 || limits.xoff_beats + limits.headroom_beats != share) {
+    throw not_allowed("xoff", limits.xoff_beats, "1..{}, or auto: depth less headroom{}",
+                      share - limits.headroom_beats, for_each_share(c, share));
   }
   limits.xon_beats = c.xon.value_or(limits.xoff_beats - std::min(limits.xoff_beats, longest.of_class));
   if (limits.xon_beats >= limits.xoff_beats)
@@ -70,10 +109,11 @@ PauseLimits pfc_limits(const RunConfig& c, const PauseSettings& p, const Longest
 }
 
 /// All of the memory is credit.
-PauseLimits credit_limits(const RunConfig& c, std::uint32_t longest) {
-  if (c.depth < longest)
-    throw not_allowed("depth", c.depth, "at least {}, room for the longest packet, with flow cbfc", longest);
-  return {c.depth - longest, c.depth - longest, longest, longest, true};
+PauseLimits credit_limits(const RunConfig& c, std::uint32_t share, std::uint32_t longest) {
+  if (share < longest)
+    throw not_allowed("depth", c.depth, "at least {}, room for the longest packet, with flow cbfc{}", longest,
+                      for_each_share(c, share));
+  return {share - longest, share - longest, longest, longest, true};
 }
 
 }  // namespace
@@ -85,11 +125,14 @@ std::optional<PauseSettings> pause_settings(const Setup& s) {
   if (!c.pauses_hosts()) return {};
   check_pauses(s);
   PauseSettings p{c.pause_beats, c.host_cable, c.pause_response};
+  const CableSpeed cable = worst_cable(c);
   if (c.pause_storm) p.storm = *c.pause_storm;
+  const std::uint32_t share = share_of(s);
   for (unsigned k = 0; k < c.classes; ++k) {
     const std::uint32_t longest = c.has_classes() ? config_of_class(c, k).longest_beats() : s.longest_packet;
-    if (c.flow_of(k) == FlowControl::Pfc) p.of_class[k] = pfc_limits(c, p, {longest, s.longest_packet});
-    if (c.flow_of(k) == FlowControl::Cbfc) p.of_class[k] = credit_limits(c, longest);
+    if (c.flow_of(k) == FlowControl::Pfc)
+      p.of_class[k] = pfc_limits(c, share, p, cable, {longest, s.longest_packet});
+    if (c.flow_of(k) == FlowControl::Cbfc) p.of_class[k] = credit_limits(c, share, longest);
   }
   return p;
 }

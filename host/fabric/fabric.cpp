@@ -118,9 +118,9 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
   std::uint64_t next = 0;
   if (group.members.size() == 1) {
     Node& node = *nodes_[group.members.front()];
-    next = node.run.run_to(node.ports, end);
+    next = node.run.run_to(*node.work, end);
     group.busy = due.flows_matter = !node.run.is_empty();
-    if (!group.busy && !node.run.takes()) next = node.ports.wakes_at(end);
+    if (!group.busy && !node.run.takes()) next = wakes_at(node, end);
   } else {
     next = run_wired(group, due, end);
   }
@@ -129,10 +129,16 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
   group.now = end;
 }
 
-/// When something comes to a group whose switches are empty.
+/// When something comes to a switch that is empty.
+std::uint64_t Fabric::wakes_at(const Node& node, std::uint64_t now) {
+  const std::uint64_t at = node.ports.wakes_at(now);
+  return node.work == &node.ports ? at : std::min(at, node.work->quiet_until(now, node.run.transmitter()));
+}
+
+/// The same of a group.
 std::uint64_t Fabric::wakes_at(const Group& group, std::uint64_t now) const {
   std::uint64_t next = Workload::kNever;
-  for (const unsigned at : group.members) next = std::min(next, nodes_[at]->ports.wakes_at(now));
+  for (const unsigned at : group.members) next = std::min(next, wakes_at(*nodes_[at], now));
   return next;
 }
 
@@ -256,7 +262,7 @@ void Fabric::drain(const PacketsLeft& tell) {
   catch_up();
   follow_ideal(Workload::kNever);
   check_flows();
-  for (const auto& node : nodes_) node->run.finish(node->ports);
+  for (const auto& node : nodes_) node->run.finish(*node->work);
 }
 
 void Fabric::check_flows() {

@@ -85,6 +85,11 @@ class Fabric {
   void after_layer(std::function<void()> call) { after_layer_ = std::move(call); }
   /// Two switches go through each cycle together, in one thread.
   [[nodiscard]] bool together(unsigned a, unsigned b) const { return nodes_[a]->group == nodes_[b]->group; }
+  /// What is at the ports of a switch is driven by `work`, which drives ports(at); it outlives the fabric.
+  void drive(unsigned at, Workload& work) { nodes_[at]->work = &work; }
+  [[nodiscard]] SwitchPorts& ports(unsigned at) { return nodes_[at]->ports; }
+  /// What drives it.
+  [[nodiscard]] const Workload& work(unsigned at) const { return *nodes_[at]->work; }
   /// For hosts: something is due at a switch's hosts in cycle `at`. By one thread at a time.
   void wake(unsigned at_switch, std::uint64_t at);
 
@@ -96,6 +101,7 @@ class Fabric {
         : run(network.setup.switches[at], model), ports(network, at, hosts, run) {}
     SwitchRun run;
     SwitchPorts ports;
+    Workload* work = &ports;
     unsigned group = 0, place = 0;  ///< of its members
   };
   /// Switches that wires join, or a single one.
@@ -130,6 +136,7 @@ class Fabric {
   [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
   std::uint64_t run_wired(Group& group, Announced& due, std::uint64_t end);
+  [[nodiscard]] static std::uint64_t wakes_at(const Node& node, std::uint64_t now);
   [[nodiscard]] std::uint64_t wakes_at(const Group& group, std::uint64_t now) const;
   void wired_cycle(Group& group, std::uint64_t now);
   void show(Group& group, std::uint64_t now);

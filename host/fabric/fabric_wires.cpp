@@ -49,12 +49,12 @@ void Fabric::make_groups(unsigned threads) {
 /// The cycle from which on a switch has something to do by itself, as long as its wires show the same.
 std::uint64_t Fabric::unchanged_until(const Node& node) {
   const bool rests = node.run.is_empty() && node.run.at_rest();
-  return rests ? node.ports.wakes_at(node.run.now()) : node.run.unchanged_until(node.ports);
+  return rests ? wakes_at(node, node.run.now()) : node.run.unchanged_until(*node.work);
 }
 
 /// A switch that has slept goes through the cycles before `now`, in which its wires showed the same.
 void Fabric::make_up(Node& node, std::uint64_t now) {
-  while (node.run.now() < now) node.run.advance(node.ports, now);
+  while (node.run.now() < now) node.run.advance(*node.work, now);
 }
 
 /// A member that sleeps is among those that are awake from cycle `now` on.
@@ -93,8 +93,8 @@ void Fabric::show(Group& group, std::uint64_t now) {
 void Fabric::wired_cycle(Group& group, std::uint64_t now) {
   group.sleepers.wake_due(now, [&](unsigned place) { wake(group, group.members[place], now); });
   show(group, now);
-  for (const unsigned at : group.awake) nodes_[at]->run.decide(nodes_[at]->ports);
-  for (const unsigned at : group.awake) nodes_[at]->run.clock(nodes_[at]->ports);
+  for (const unsigned at : group.awake) nodes_[at]->run.decide(*nodes_[at]->work);
+  for (const unsigned at : group.awake) nodes_[at]->run.clock(*nodes_[at]->work);
   const auto sleeps = [&](unsigned at) {
     const std::uint64_t until = unchanged_until(*nodes_[at]);
     if (until <= now + 1) return false;

@@ -4,7 +4,10 @@
 namespace xb {
 
 void LinkPorts::add_out(FabricLink& link, LinkPorts& far) {
-  if (!link.is_wire()) return flows_.add_out(link, far.flows_);
+  if (!link.is_wire()) {
+    cables_ |= bit(link.out_port);
+    return flows_.add_out(link, far.flows_);
+  }
   wire_ends_[link.out_port] = {&link, &far, link.in_port};
   wires_ |= bit(link.out_port);
 }
@@ -29,6 +32,14 @@ void LinkPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& t
   const WireEnd& end = wire_ends_[port];
   const auto slot = end.far->trips_.leaves_over_wire(end.far_port, now);
   if (slot) trips_.start(port, *slot, now, transmitter);
+}
+
+PortMask LinkPorts::paused(std::uint64_t now) {
+  for_each_port(cables_, [&](unsigned port) {
+    for (Pauses& coming = pauses_[port]; !coming.empty() && coming.front().at <= now; coming.pop())
+      set(paused_, port, coming.front().pauses);
+  });
+  return paused_;
 }
 
 void LinkPorts::begun(const DeliveredPacket& packet) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "host/containers/ring.h"
 #include "host/fabric/link_flows.h"
 #include "host/fabric/switch_trips.h"
 
@@ -18,12 +19,15 @@ class LinkPorts {
   /// A link's other end is `far`.
   void add_out(FabricLink& link, LinkPorts& far);
   void add_in(FabricLink& link, LinkPorts& far) {
-    if (!link.is_wire()) flows_.add_in(link, far.flows_);
+    if (link.is_wire()) return;
+    flows_.add_in(link, far.flows_);
+    senders_[link.in_port] = {&far.pauses_[link.out_port], link.latency};
   }
   /// Those of latency > 0.
   [[nodiscard]] LinkFlows& flows() { return flows_; }
   [[nodiscard]] const LinkFlows& flows() const { return flows_; }
   [[nodiscard]] PortMask wires() const { return wires_; }
+  [[nodiscard]] PortMask cables() const { return cables_; }
   [[nodiscard]] const FabricLink* out_link(unsigned port) const {
     const FabricLink* link = flows_.out_link(port);
     return link != nullptr ? link : wire_ends_[port].out;
@@ -32,6 +36,15 @@ class LinkPorts {
   /// Inputs at which a beat is, and outputs that may send one in cycle `now`.
   [[nodiscard]] PortMask wet() const { return flows_.wet() | wire_valid_; }
   [[nodiscard]] PortMask ready(std::uint64_t now) const { return flows_.ready(now) | wire_ready_; }
+  /// The switch that the link at `port` comes from gets a pause frame (flow pfc), whose last beat goes before
+  /// cycle `end` and counts there `response` cycles after it has come. That switch is not ahead of it.
+  void send_pause(unsigned port, std::uint64_t end, std::uint64_t response, bool pauses) {
+    senders_[port].pauses->push({end - 1 + senders_[port].latency + response, pauses});
+  }
+  /// Outputs at which no packet begins in cycle `now`.
+  PortMask paused(std::uint64_t now);
+  /// As it was then.
+  [[nodiscard]] PortMask paused() const { return paused_; }
   /// The packets whose first beats are at these ports, which are idle, start.
   [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
 
@@ -63,6 +76,15 @@ class LinkPorts {
     LinkPorts* far = nullptr;
     unsigned far_port = 0;
   };
+  struct PauseChange {
+    std::uint64_t at;
+    bool pauses;
+  };
+  using Pauses = Ring<PauseChange>;
+  struct Sender {
+    Pauses* pauses = nullptr;  ///< of the output there
+    std::uint32_t latency = 0;
+  };
   static void set(PortMask& ports, unsigned port, bool in) {
     ports = (ports & ~bit(port)) | PortMask{in} << port;
   }
@@ -75,6 +97,10 @@ class LinkPorts {
   PortMask wires_ = 0;                          // ports, of both directions
   PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
   PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
+  // Flow pfc: what the other ends have asked for and will have, by output; and where this end asks, by input.
+  std::array<Pauses, kMaxPorts> pauses_{};
+  std::array<Sender, kMaxPorts> senders_{};
+  PortMask cables_ = 0, paused_ = 0;  // outputs
 };
 
 }  // namespace xb

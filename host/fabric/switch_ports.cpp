@@ -12,7 +12,9 @@ SwitchPorts::SwitchPorts(const SharedByAll& network, unsigned at, Workload* host
              network.setup.topology.switches[at].host_cable.period_cycles),
       trips_(network, at, run),
       links_(trips_) {
-  const RunConfig& config = network.setup.switches.front().config;
+  const auto& switches = network.setup.switches;
+  pauses_ = std::any_of(switches.begin(), switches.end(), [](const Setup& s) { return s.pause.has_value(); });
+  const RunConfig& config = switches.front().config;
   if (config.gap_bytes == 0) return;
   pace_ = std::make_unique<LinePace>(lengths_, config.beat_bytes(), config.gap_bytes);
   for_each_port(host_ports(), [&](unsigned port) { pace_->set_cycles_per_beat(port, hosts_.period()); });
@@ -30,6 +32,7 @@ PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
   PortMask ready = hosts_.ready(now, transmitter);
   links_.flows().look(now);
   ready |= links_.ready(now);
+  if (pauses_) ready &= ~links_.paused(now) | run_.within_packet();
   if (pace_) ready &= ~pace_->in_gap(now);
   const PortMask starting = links_.wet() & transmitter.idle();
   if (starting != 0) links_.start_packets(starting, now, transmitter);

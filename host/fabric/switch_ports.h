@@ -47,6 +47,10 @@ class SwitchPorts : public Workload {
   [[nodiscard]] const SwitchTrips& trips() const { return trips_; }
   [[nodiscard]] LinkPorts& links() { return links_; }
   [[nodiscard]] const LinkPorts& links() const { return links_; }
+  /// The cable at a port moves a beat in every so many cycles.
+  [[nodiscard]] std::uint64_t period(unsigned port) const {
+    return (host_ports() >> port & 1U) != 0 ? hosts_.period() : links_.out_link(port)->period;
+  }
   /// A link leaves here, whose other end is `far`.
   void add_out(FabricLink& link, SwitchPorts& far);
   /// As LinkPorts says.
@@ -79,6 +83,7 @@ class SwitchPorts : public Workload {
   HostPorts hosts_;
   SwitchTrips trips_;
   LinkPorts links_;
+  bool pauses_ = false;             // some switch of the network asks for pauses
   std::unique_ptr<LinePace> pace_;  // of all outputs; null: packets have no gaps
   std::array<Sent, kMaxPorts> sent_{};
   std::uint64_t delivered_missing_bytes_ = 0;

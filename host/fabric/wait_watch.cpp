@@ -103,13 +103,15 @@ std::string waiting_report(const Fabric& fabric, const ResolvedNetwork& setup) {
   std::string lines;
   const auto cycle = CycleSearch(fabric, setup).find();
   for (std::size_t n = 0; n < cycle.size(); ++n) {
-    lines += fmt::format("  {} {} waits for {}\n", n == 0 ? "deadlock:" : "         ",
-                         channel_name(setup, cycle[n]), channel_name(setup, cycle[(n + 1) % cycle.size()]));
+    const bool paused = (fabric.ports(cycle[n].at).links().paused() >> cycle[n].port & 1U) != 0;
+    lines += fmt::format("  {} {}{} waits for {}\n", n == 0 ? "deadlock:" : "         ",
+                         channel_name(setup, cycle[n]), paused ? ", paused," : "",
+                         channel_name(setup, cycle[(n + 1) % cycle.size()]));
   }
   constexpr unsigned kMostSwitches = 8;
   unsigned told = 0;
   for (unsigned s = 0; s < fabric.switches(); ++s) {
-    const std::string what = fabric.run(s).who_waits(fabric.ports(s));
+    const std::string what = fabric.run(s).who_waits(fabric.work(s));
     if (what.empty()) continue;
     if (told++ == kMostSwitches) return lines + "  further switches wait\n";
     lines += fmt::format("  switch {}:\n{}", setup.topology.switches[s].name, what);

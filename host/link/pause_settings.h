@@ -18,6 +18,9 @@ struct PauseLimits {
   std::uint32_t headroom_beats = 0;  ///< room above `xoff_beats`
   std::uint32_t longest_beats = 1;   ///< packet of the class
   bool credits = false;
+
+  /// All that an input may hold.
+  [[nodiscard]] std::uint64_t most_beats() const { return std::uint64_t{xoff_beats} + headroom_beats; }
 };
 
 /// A storm: a host that is paused for more than a share of some cycles.

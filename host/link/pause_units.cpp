@@ -21,6 +21,7 @@ PortMask PauseUnits::wanted() const {
 }
 
 PortMask PauseUnits::before_cycle(std::uint64_t now, PortMask within_packet) {
+  begun_.clear();
   for_each_port(sending_, [&](unsigned port) {
     if (ports_[port].frame_end == now) sending_ &= ~bit(port);
   });
@@ -46,8 +47,12 @@ void PauseUnits::send(unsigned port, std::uint64_t now) {
     pausing |= static_cast<std::uint8_t>(pause ? 1U << c : 0U);
   }
   sending_ |= bit(port);
-  coming_ |= bit(port);
   ports_[port].frame_end = now + std::uint64_t{settings_.frame_beats} * ports_[port].period;
+  if ((switches_ & bit(port)) != 0) {
+    begun_.push_back({port, ports_[port].frame_end, pausing != 0});
+    return;
+  }
+  coming_ |= bit(port);
   ports_[port].effects.push({ports_[port].frame_end - 1 + settings_.round_trip(), pausing});
 }
 

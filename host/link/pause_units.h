@@ -20,17 +20,31 @@ namespace xb {
 /// Times are the switch's: a packet that a host may not start would have come in in the cycles named here.
 class PauseUnits {
  public:
+  /// Of one class, to another switch.
+  struct Frame {
+    unsigned port;
+    std::uint64_t end;  ///< first cycle after it
+    bool pauses;
+  };
+
   PauseUnits(unsigned ports, const PauseSettings& settings);
   /// The host takes a beat in every so many cycles.
   void set_period(unsigned port, std::uint32_t cycles) { ports_[port].period = cycles; }
+
+  /// Other switches are there: they make of a frame, frames_begun(), what they have to.
+  void set_switches(PortMask ports) { switches_ = ports; }
 
   /// Beats of a class with limits that input `port` holds, as shown in the last cycle.
   void hold(unsigned port, unsigned of_class, std::uint64_t beats);
   /// To be called before cycle `now`, each in turn: output links of `within_packet` have sent some beats of a
   /// packet, not all. Returns the links that a frame takes in this cycle.
   PortMask before_cycle(std::uint64_t now, PortMask within_packet);
-  /// The inputs at which no packet of the class may begin in this cycle.
+  /// Of the last before_cycle(), those to switches.
+  [[nodiscard]] const std::vector<Frame>& frames_begun() const { return begun_; }
+  /// The hosts' inputs at which no packet of the class may begin in this cycle.
   [[nodiscard]] PortMask paused(unsigned of_class) const { return classes_[of_class].paused; }
+  /// Inputs whose last frame has asked for a pause.
+  [[nodiscard]] PortMask asked(unsigned of_class) const { return classes_[of_class].told; }
   /// A frame is on its way, or wanted.
   [[nodiscard]] bool busy() const { return sending_ != 0 || coming_ != 0 || wanted() != 0; }
 
@@ -63,6 +77,8 @@ class PauseUnits {
   std::array<OfClass, kMaxClasses> classes_{};
   PortMask sending_ = 0;  // links with a frame under way
   PortMask coming_ = 0;   // hosts with an effect to come
+  PortMask switches_ = 0;
+  std::vector<Frame> begun_;
 };
 
 }  // namespace xb

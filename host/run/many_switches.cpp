@@ -11,6 +11,7 @@
 #include "host/run/heard_hosts.h"
 #include "host/run/network_flows.h"
 #include "host/run/network_result.h"
+#include "host/run/paused_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
 #include "host/traffic/gapped_traffic.h"
@@ -31,6 +32,7 @@ class ManySwitches : public System, public NoticeSink {
         heard_(hear(hosts_)),
         fabric_(map_, models, pointers(deliveries ? heard_ : hosts_), setup.config.is_random()),
         window_(map_) {
+    for (unsigned s = 0; s < map_.wiring.switches(); ++s) pause(s);
     if (setup.config.threads == 1) return;
     fabric_.after_layer([this] {
       for (const Notice& n : std::exchange(notices_, {})) give(n);
@@ -59,6 +61,8 @@ class ManySwitches : public System, public NoticeSink {
     window_.open(fabric_);
     times_.open(fabric_.now());
     flows_.open(fabric_);
+    for (const auto& paused : paused_)
+      if (paused) paused->open();
   }
   void close() override {
     fabric_.close_measures();
@@ -75,6 +79,13 @@ class ManySwitches : public System, public NoticeSink {
   [[nodiscard]] RunResult result() const override {
     RunResult result = network_result(map_, fabric_, window_);
     result.delivery = flows_.result(fabric_);
+    std::vector<PauseResult> pauses;
+    for (unsigned s = 0; s < paused_.size(); ++s) {
+      if (!paused_[s]) continue;
+      pauses.push_back(paused_[s]->result());
+      result.network->switches[s].result.pause = pauses.back();
+    }
+    if (!pauses.empty()) result.pause = pauses_of_all(pauses);
     if (sends_flows(setup_.config)) result.flows = flows_result(times_);
     return result;
   }
@@ -98,6 +109,13 @@ class ManySwitches : public System, public NoticeSink {
     fabric_.wake(there, n.at);
   }
 
+  /// What is at the ports of a switch that asks for pauses.
+  void pause(unsigned s) {
+    const Setup& setup = map_.switches[s];
+    paused_.push_back(setup.pause ? std::make_unique<PausedHosts>(fabric_.ports(s), setup, fabric_.run(s))
+                                  : nullptr);
+    if (paused_.back()) fabric_.drive(s, *paused_.back());
+  }
   /// Between signs of progress, of large networks fewer: a cycle of theirs takes longer.
   [[nodiscard]] std::uint64_t tell_cycles() const {
     constexpr std::uint64_t kMost = 16384, kSwitchCycles = std::uint64_t{1} << 20U;
@@ -168,6 +186,7 @@ class ManySwitches : public System, public NoticeSink {
   std::vector<ScheduleWorkload*> scheduled_;  // those of hosts_ that run a schedule, by switch; else null
   Hosts hosts_, heard_;
   Fabric fabric_;
+  std::vector<std::unique_ptr<PausedHosts>> paused_;  // by switch; null: it asks for no pauses
   NetworkWindow window_;
   NetworkFlows flows_;
 };

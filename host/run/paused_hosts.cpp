@@ -11,13 +11,45 @@
 
 namespace xb {
 
+namespace {
+
+/// The one that had least headroom left.
+PauseResult tightest(const std::vector<PauseResult>& list) {
+  const auto left = [](const PauseResult& r) {
+    return static_cast<std::int64_t>(r.headroom_beats) - static_cast<std::int64_t>(r.overshoot_beats);
+  };
+  return *std::min_element(list.begin(), list.end(),
+                           [&](const auto& a, const auto& b) { return left(a) < left(b); });
+}
+
+/// What is counted, of all of them instead.
+void add_counts(PauseResult& all, const std::vector<PauseResult>& list) {
+  all.frames = all.overflowed_packets = 0;
+  if (all.storms) all.storms = 0;
+  for (const PauseResult& one : list) {
+    all.frames += one.frames;
+    all.overflowed_packets += one.overflowed_packets;
+    if (all.storms) *all.storms += *one.storms;
+  }
+}
+
+}  // namespace
+
+PausedHosts::PausedHosts(SwitchPorts& ports, const Setup& setup, const SwitchRun& run)
+    : PausedHosts(static_cast<Workload&>(ports), setup, run) {
+  links_ = &ports.links();
+  units_.set_switches(links_->cables());
+  for_each_port(ports.host_ports() | links_->cables(), [&](unsigned port) {
+    units_.set_period(port, static_cast<std::uint32_t>(ports.period(port)));
+  });
+}
+
 PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run)
     : OtherHosts(hosts),
       settings_(*setup.pause),
       run_(run),
       ports_(setup.config.ports),
       classes_(setup.config.classes),
-      queues_per_input_(setup.queues / setup.config.ports),
       knows_queues_(hosts.watch_queues()),
       units_(ports_, settings_),
       credits_(ports_, settings_),
@@ -27,24 +59,29 @@ PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& r
   open();
 }
 
-/// As shown in the last cycle. The queues of a switch with classes count all of them together.
+/// All that has come in has left, and is counted; no frame is due.
+bool PausedHosts::is_idle() const {
+  const auto all_left = [](const Moved& beats) { return beats.taken == beats.left; };
+  return run_.is_empty() && !units_.busy() && std::all_of(moved_.begin(), moved_.end(), all_left);
+}
+
+/// At the beginning of the last cycle.
 std::uint64_t PausedHosts::held_beats(unsigned of_class, unsigned input) const {
-  if (classes_ > 1) {
-    const Moved& beats = moved_[std::size_t{of_class} * ports_ + input];
-    return beats.taken - beats.left;
-  }
-  const std::uint32_t* queues = run_.outputs().occ_beats + std::size_t{input} * queues_per_input_;
-  return std::accumulate(queues, queues + queues_per_input_, std::uint64_t{0});
+  const Moved& beats = moved_[std::size_t{of_class} * ports_ + input];
+  return beats.taken - beats.left;
 }
 
 /// At the cycle before this one.
 void PausedHosts::look(std::uint64_t now, const Transmitter& transmitter) {
   for_each_class([&](unsigned c) {
+    const PauseLimits& limits = *settings_.of_class[c];
     std::vector<std::uint64_t>& most = counts_[c].most_beats;
+    full_[c] = 0;
     for (unsigned input = 0; input < ports_; ++input) {
       const std::uint64_t beats = held_beats(c, input);
       most[input] = std::max(most[input], beats);
-      if (!settings_.of_class[c]->credits) units_.hold(input, c, beats);
+      full_[c] |= PortMask{beats >= limits.most_beats()} << input;
+      if (!limits.credits) units_.hold(input, c, beats);
     }
   });
   note_moved(transmitter);
@@ -65,11 +102,14 @@ void PausedHosts::note_moved(const Transmitter& transmitter) {
   });
 }
 
-/// A packet counts once, in whichever of its beats.
+/// A packet counts once, in whichever of its beats: one that the switch does not take, or that is more than
+/// its input may hold, though what is behind the input's memory leaves room there.
 void PausedHosts::note_overflows(const Transmitter& transmitter) {
   const SwitchInputs& in = transmitter.wires();
   const PortMask held = transmitter.held(), first = in.s_tuser;
-  const PortMask overflows = held & ~was_held_ & (first | ~overflowed_);
+  PortMask beyond = 0;
+  for_each_port(transmitter.taken(), [&](unsigned port) { beyond |= full_[in.s_tid[port]] & bit(port); });
+  const PortMask overflows = ((held & ~was_held_) | beyond) & (first | ~overflowed_);
   for_each_port(overflows, [&](unsigned port) {
     if (has(in.s_tid[port])) ++counts_[in.s_tid[port]].overflowed_packets[port];
   });
@@ -87,6 +127,8 @@ void PausedHosts::hold_back(Transmitter& transmitter) {
 PortMask PausedHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   if (now > 0) look(now, transmitter);
   const PortMask frames = units_.before_cycle(now, run_.within_packet());
+  for (const PauseUnits::Frame& frame : units_.frames_begun())
+    links_->send_pause(frame.port, frame.end, settings_.response_cycles, frame.pauses);
   hold_back(transmitter);
   const PortMask ready = OtherHosts::before_cycle(now, transmitter) & ~frames;
   count(ready & ~run_.outputs().m_tvalid);
@@ -97,7 +139,8 @@ void PausedHosts::count(PortMask idle) {
   ++cycles_;
   for_each_class([&](unsigned c) {
     Counts& counts = counts_[c];
-    for_each_port(paused(c), [&](unsigned port) {
+    const PortMask links = links_ == nullptr ? 0 : units_.asked(c) & links_->cables();
+    for_each_port(paused(c) | links, [&](unsigned port) {
       ++counts.paused_cycles[port];
       ++counts.paused_in_window[port];
       if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c) & idle) != 0 ? 1U : 0U;
@@ -123,17 +166,21 @@ void PausedHosts::end_storm_window() {
 std::string PausedHosts::who_waits() const {
   std::string lines = OtherHosts::who_waits();
   for_each_class([&](unsigned c) {
-    const std::string of = classes_ > 1 ? fmt::format(" of class {}", c) : "";
-    for_each_port(paused(c), [&](unsigned port) {
-      lines += fmt::format("  host {}: paused, input {} holds {} beats{} (xon {})\n", port, port,
+    const auto line = [&](const char* who, unsigned port, const std::string& of) {
+      lines += fmt::format("  {} {}: paused, input {} holds {} beats{} (xon {})\n", who, port, port,
                            held_beats(c, port), of, settings_.of_class[c]->xon_beats);
-    });
+    };
+    const std::string of = classes_ > 1 ? fmt::format(" of class {}", c) : "";
+    for_each_port(paused(c), [&](unsigned port) { line("host", port, of); });
+    for_each_port(links_ == nullptr ? 0 : units_.asked(c) & links_->cables(),
+                  [&](unsigned port) { line("link", port, of); });
   });
   return lines;
 }
 
 void PausedHosts::open() {
   cycles_ = 0;
+  opened_at_ = run_.now();
   for_each_class([&](unsigned c) {
     const std::vector<std::uint64_t> none(ports_);
     counts_[c] = {0, 0, units_.pauses(c), none, none, none, none, 0};
@@ -148,7 +195,9 @@ PauseResult PausedHosts::result(unsigned of_class) const {
   r.xon_beats = limits.xon_beats;
   r.headroom_beats = limits.headroom_beats;
   r.frames = units_.pauses(of_class) - counts.pauses_before;
-  const double cycles = static_cast<double>(std::max<std::uint64_t>(cycles_, 1));
+  // A switch that sleeps pauses nothing.
+  const std::uint64_t counted = links_ == nullptr ? cycles_ : run_.now() - opened_at_;
+  const double cycles = static_cast<double>(std::max<std::uint64_t>(counted, 1));
   for (unsigned input = 0; input < ports_; ++input) {
     r.paused_by_input.push_back(static_cast<double>(counts.paused_cycles[input]) / cycles);
     r.paused += r.paused_by_input.back() / ports_;
@@ -166,29 +215,38 @@ PauseResult PausedHosts::result(unsigned of_class) const {
 PauseResult PausedHosts::result() const {
   std::vector<PauseResult> of_class;
   for_each_class([&](unsigned c) { of_class.push_back(result(c)); });
-  const auto left = [](const PauseResult& r) {
-    return static_cast<std::int64_t>(r.headroom_beats) - static_cast<std::int64_t>(r.overshoot_beats);
-  };
-  PauseResult all = *std::min_element(of_class.begin(), of_class.end(),
-                                      [&](const auto& a, const auto& b) { return left(a) < left(b); });
+  PauseResult all = tightest(of_class);
   if (of_class.size() == 1) return all;
   const auto count = static_cast<double>(of_class.size());
-  all.frames = all.overflowed_packets = 0;
   all.paused = all.victims = 0;
   std::fill(all.paused_by_input.begin(), all.paused_by_input.end(), 0);
   std::fill(all.overflowed_by_input.begin(), all.overflowed_by_input.end(), 0);
-  if (all.storms) all.storms = 0;
+  add_counts(all, of_class);
   for (const PauseResult& one : of_class) {
-    all.frames += one.frames;
     all.paused += one.paused / count;
     all.victims += one.victims / count;
-    all.overflowed_packets += one.overflowed_packets;
-    if (all.storms) *all.storms += *one.storms;
     for (unsigned input = 0; input < ports_; ++input) {
       all.paused_by_input[input] += one.paused_by_input[input] / count;
       all.overflowed_by_input[input] += one.overflowed_by_input[input];
     }
   }
+  return all;
+}
+
+PauseResult pauses_of_all(const std::vector<PauseResult>& of_switches) {
+  PauseResult all = tightest(of_switches);
+  all.paused_by_input.clear();
+  all.overshoot_by_input.clear();
+  all.overflowed_by_input.clear();
+  const auto append = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
+  add_counts(all, of_switches);
+  for (const PauseResult& one : of_switches) {
+    append(all.paused_by_input, one.paused_by_input);
+    append(all.overshoot_by_input, one.overshoot_by_input);
+    append(all.overflowed_by_input, one.overflowed_by_input);
+  }
+  all.paused = std::accumulate(all.paused_by_input.begin(), all.paused_by_input.end(), 0.0) /
+               static_cast<double>(all.paused_by_input.size());
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/fabric/switch_ports.h"
 #include "host/fabric/switch_run.h"
 #include "host/link/credit_units.h"
 #include "host/link/other_hosts.h"
@@ -23,13 +24,14 @@ class PausedHosts : public OtherHosts {
  public:
   /// All outlive it.
   PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run);
+  /// Of a switch in a network, whose neighbours pause as its hosts do.
+  PausedHosts(SwitchPorts& ports, const Setup& setup, const SwitchRun& run);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   void classes_ready(const PortMask* ready) override { ready_ = ready; }
-  /// What the inputs hold is looked at in every cycle.
-  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now,
-                                          const Transmitter& /*transmitter*/) const override {
-    return now;
+  /// What the inputs hold is looked at in every cycle; a switch of a network sleeps when that is nothing.
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override {
+    return links_ != nullptr && is_idle() ? OtherHosts::quiet_until(now, transmitter) : now;
   }
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override {
     return units_.busy() || credits_.busy() ? now : OtherHosts::next_event(now);
@@ -55,6 +57,7 @@ class PausedHosts : public OtherHosts {
     std::uint64_t taken = 0, left = 0;  // beats since the start
   };
 
+  [[nodiscard]] bool is_idle() const;
   void look(std::uint64_t now, const Transmitter& transmitter);
   void note_moved(const Transmitter& transmitter);
   void note_overflows(const Transmitter& transmitter);
@@ -74,17 +77,23 @@ class PausedHosts : public OtherHosts {
 
   PauseSettings settings_;
   const SwitchRun& run_;
-  unsigned ports_, classes_, queues_per_input_;
+  LinkPorts* links_ = nullptr;  // of a network; null: one switch
+  unsigned ports_, classes_;
   bool knows_queues_;  // of the hosts
   PauseUnits units_;
   CreditUnits credits_;
   std::vector<Moved> moved_;         // by class, then input
   const PortMask* ready_ = nullptr;  // by class, in this cycle
   std::array<PortMask, kMaxClasses> may_begin_{};
-  PortMask overflowed_ = 0;  // ports whose packet has found no room
+  std::array<PortMask, kMaxClasses> full_{};  // inputs that hold all that they may, in the last cycle
+  PortMask overflowed_ = 0;                   // ports whose packet has found no room
   PortMask was_held_ = 0;
-  std::uint64_t cycles_ = 0;
+  std::uint64_t cycles_ = 0, opened_at_ = 0;
   std::array<Counts, kMaxClasses> counts_;
 };
+
+/// Of the switches of a network: shares are means over all inputs, which come one switch after the other, and
+/// the limits those of the switch that had least headroom left.
+PauseResult pauses_of_all(const std::vector<PauseResult>& of_switches);
 
 }  // namespace xb

@@ -9,21 +9,26 @@
 namespace xb {
 
 OverrunTraffic::OverrunTraffic(const RunConfig& config, const PauseSettings& pauses,
-                               std::uint32_t longest_beats)
+                               std::uint32_t longest_beats, bool in_turns)
     : ports_(config.ports),
       last_(config.ports - 1),
       unit_length_(config.lengths().in_bytes() ? config.beat_bytes() : 1),
       pauses_(pauses),
       back_{0, longest_beats},
-      lead_(2 * std::uint64_t{longest_beats} + 8) {
+      in_turns_(in_turns),
+      lead_(2 * std::uint64_t{longest_beats} + 8 + (in_turns ? 8 * ports_ : 0)) {
   for (unsigned c = 0; c < config.classes; ++c) {
     if (pauses.of_class[c] && !pauses.of_class[c]->credits) classes_.push_back(c);
     if (config.has_classes() && config_of_class(config, c).longest_beats() == longest_beats)
       back_.of_class = c;
   }
   // To fill the queues of two classes, or empty them, while frames wait, come and take effect.
-  half_ = lead_ + 2 * std::uint64_t{config.depth} + pauses.round_trip() + 4 * std::uint64_t{longest_beats} +
+  std::uint64_t most_beats = 0;
+  for (const unsigned c : classes_) most_beats = std::max(most_beats, limits(c).most_beats());
+  half_ = lead_ + (in_turns ? 4 : 2) * most_beats + pauses.round_trip() + 4 * std::uint64_t{longest_beats} +
           3 * std::uint64_t{pauses.frame_beats} + 16;
+  // All episodes begin at the same turn.
+  if (in_turns) half_ = (half_ + ports_ - 1) / ports_ * ports_;
   next_episode();
 }
 
@@ -77,14 +82,15 @@ PortMask OverrunTraffic::before_cycle(std::uint64_t now, Transmitter& transmitte
   }
   const std::uint64_t at = now - begin_;
   if (stopped_ || at >= half_) return all_ports(ports_);
-  if (at >= lead_) {
+  const bool shifts_last = in_turns_ && other_ == kNone;
+  if (at >= lead_ + (shifts_last ? back_from_ : 0)) {
     const Packet packet = next_packet();
     if (may_begin(last_, packet.of_class, transmitter)) {
       send(last_, 0, packet, now, transmitter);
       sent_[packet.of_class] += packet.beats;
     }
   }
-  if (other_ == kNone && at >= back_from_ && may_begin(0, back_.of_class, transmitter))
+  if (other_ == kNone && (shifts_last || at >= back_from_) && may_begin(0, back_.of_class, transmitter))
     send(0, last_, back_, now, transmitter);
   return all_ports(ports_) & ~PortMask{1};
 }

@@ -23,7 +23,9 @@ struct RunConfig;
 /// reaches its xoff just before, in the episodes without those packets. At the end all comes out.
 class OverrunTraffic : public Workload {
  public:
-  OverrunTraffic(const RunConfig& config, const PauseSettings& pauses, std::uint32_t longest_beats);
+  /// `in_turns`: outputs begin packets in some cycles only, so that the last host is shifted against them.
+  OverrunTraffic(const RunConfig& config, const PauseSettings& pauses, std::uint32_t longest_beats,
+                 bool in_turns);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   void classes_ready(const PortMask* ready) override { ready_ = ready; }
@@ -65,8 +67,9 @@ class OverrunTraffic : public Workload {
   unsigned ports_, last_;
   std::uint32_t unit_length_;  // of a beat, in the run's unit
   PauseSettings pauses_;
-  std::vector<unsigned> classes_;    // with limits of pfc
-  Packet back_;                      // the longest packet
+  std::vector<unsigned> classes_;  // with limits of pfc
+  Packet back_;                    // the longest packet
+  bool in_turns_;
   std::uint64_t lead_, half_;        // cycles before the last host begins; of half an episode
   const PortMask* ready_ = nullptr;  // per class, in this cycle
   bool stopped_ = false;
