@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -24,6 +25,7 @@ struct Setting {
   unsigned ports, cable, response, frame, spare;
   std::vector<unsigned> longest;  // of each class
   std::vector<std::string> flows;
+  std::string architecture = "input";
 
   [[nodiscard]] unsigned pausing() const {
     return static_cast<unsigned>(std::count(flows.begin(), flows.end(), "pfc"));
@@ -41,11 +43,20 @@ struct Setting {
       if (flows[c] == "pfc") most = std::max(most, headroom(c));
     return most;
   }
+  /// Of which an input has `share` for a class, and, of a memory that all share, as much more as is on its
+  /// way through it, or else the hosts that are in the frame's way pause by themselves.
+  [[nodiscard]] std::string depth(unsigned share) const {
+    const bool memory = architecture == "output" || architecture == "shared";
+    if (memory) share = (share + 8 * ports) * ports;
+    if (architecture == "shared") share *= static_cast<unsigned>(longest.size());
+    return std::to_string(share);
+  }
   [[nodiscard]] Keys keys() const {
     Keys keys{{"traffic", "overrun"},
               {"warmup", "0"},
               {"ports", std::to_string(ports)},
-              {"depth", std::to_string(most() + 4 + spare)},
+              {"switch", architecture},
+              {"depth", depth(most() + 4 + spare)},
               {"host-cable", std::to_string(cable)},
               {"pause-response", std::to_string(response)},
               {"pause-beats", std::to_string(frame)},
@@ -69,8 +80,12 @@ struct Setting {
 
 Setting drawn(RandomStream& random) {
   const auto draw = [&](unsigned low, unsigned high) { return low + random.below(high - low + 1); };
-  Setting s{
-      draw(0, 7) == 0 ? draw(5, 16) : draw(2, 4), draw(0, 12), draw(0, 12), draw(1, 8), draw(0, 6), {}, {}};
+  Setting s;
+  s.ports = draw(0, 7) == 0 ? draw(5, 16) : draw(2, 4);
+  s.cable = draw(0, 12);
+  s.response = draw(0, 12);
+  s.frame = draw(1, 8);
+  s.spare = draw(0, 6);
   const unsigned classes = draw(0, 1) == 0 ? 1 : draw(2, 4);
   const char* const kFlows[] = {"pfc", "pfc", "drop", "back-pressure"};
   for (unsigned c = 0; c < classes; ++c) {
@@ -84,7 +99,8 @@ Setting drawn(RandomStream& random) {
 RunConfig swept(const Keys& keys) {
   RunConfig config = configured(keys);
   const Setup setup = resolve(config);
-  const OverrunTraffic sweep(config, *setup.pause, setup.longest_packet);
+  const OverrunTraffic sweep(config, *setup.pause, setup.longest_packet,
+                             setup.entry->queues == QueuePlace::Output);
   config.cycles = sweep.episodes() * sweep.episode_cycles();
   return config;
 }
@@ -96,7 +112,7 @@ Finding searched(const Setting& s, const std::string& engine, unsigned around) {
   SearchPlan plan;
   for (unsigned n = 0; n <= 2 * around && n <= s.most() + around; ++n) {
     const Keys keys = with(s.keys(), {{"headroom", std::to_string(s.most() + around - n)},
-                                      {"depth", std::to_string(s.most() + around + 4 + s.spare)},
+                                      {"depth", s.depth(s.most() + around + 4 + s.spare)},
                                       {"engine", engine}});
     plan.candidates.push_back(swept(keys));
   }
@@ -155,15 +171,44 @@ TEST_CASE("a search for headroom finds the formula's in 1000 random settings", "
   }
 }
 
+TEST_CASE("a search for headroom finds the formula's whatever the switch", "[results]") {
+  RandomStream random(43, StreamPurpose::Test, 0);
+  for (const char* const architecture : {"voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
+    Setting s = drawn(random);
+    s.ports = 2 + s.ports % 3;
+    s.architecture = architecture;
+    check_search(s, "fast");
+    check_all_classes(s, "fast");
+  }
+}
+
+TEST_CASE("a search for headroom finds the formula's in 500 random settings of other switches",
+          "[results][.long]") {
+  RandomStream random(44, StreamPurpose::Test, 0);
+  for (unsigned n = 0; n < 100; ++n) {
+    for (const char* const architecture : {"voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
+      Setting s = drawn(random);
+      s.architecture = architecture;
+      const std::string engine = n % 20 == 0 ? "systemc" : "fast";
+      check_search(s, engine);
+      check_all_classes(s, engine);
+    }
+  }
+}
+
 TEST_CASE("a search for headroom finds the formula's on rtl", "[results][.long]") {
   check_search({4, 2, 1, 3, 2, {3}, {"pfc"}}, "rtl");
   check_search({3, 1, 1, 5, 2, {2, 3}, {"pfc", "pfc"}}, "rtl");
+  check_search({2, 2, 1, 3, 2, {3, 1}, {"pfc", "back-pressure"}, "voq"}, "rtl");
+  check_search({2, 2, 1, 3, 2, {3, 1}, {"back-pressure", "pfc"}, "crosspoint"}, "lockstep");
+  check_search({2, 2, 1, 3, 2, {3, 1}, {"pfc", "pfc"}, "shared"}, "rtl");
 }
 
 TEST_CASE("random packets never need more headroom than the formula's", "[results][.long]") {
   RandomStream random(42, StreamPurpose::Test, 0);
   for (unsigned n = 0; n < 50; ++n) {
-    const Setting s = drawn(random);
+    Setting s = drawn(random);
+    s.architecture = std::array{"input", "voq", "crosspoint"}[n % 3];
     INFO(s.text());
     const RunResult r = measured(s.keys(), {{"traffic", "uniform"}, {"load", "1"}, {"cycles", "20000"}});
     CHECK(r.pause->overflowed_packets == 0);

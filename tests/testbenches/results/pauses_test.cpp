@@ -131,6 +131,46 @@ TEST_CASE("flow by class: a storm of a class that pauses takes nothing from one 
   CHECK(measured(keys, {{"engine", "systemc"}}).pause->paused_by_input == r.pause->paused_by_input);
 }
 
+TEST_CASE("flow by class: on every switch a class pauses while another one loses packets", "[results]") {
+  for (const char* const architecture : {"voq", "crosspoint", "cicq-lqf", "output"}) {
+    INFO(architecture);
+    const Keys keys{{"switch", architecture},
+                    {"ports", "4"},
+                    {"classes", "2"},
+                    {"packet", "4"},
+                    {"class-load", "0:.9,1:.9"},
+                    {"depth", architecture == std::string("output") ? "96" : "32"},
+                    {"host-cable", "5"},
+                    {"flow", "0:pfc,1:drop"},
+                    {"cycles", "4000"}};
+    const RunResult r = measured(keys);
+    CHECK(r.classes.at(0).pause->paused > 0.2);
+    CHECK(r.pause->overflowed_packets == 0);
+    CHECK(r.classes.at(0).loss == 0);
+    CHECK(r.classes.at(1).loss > 0);
+    CHECK(measured(keys, {{"engine", "systemc"}}).pause->paused_by_input == r.pause->paused_by_input);
+  }
+}
+
+TEST_CASE("credits by class are of every switch", "[results]") {
+  using Depth = std::pair<const char*, const char*>;
+  for (const auto& [architecture, depth] :
+       {Depth("voq", "24"), Depth("crosspoint", "24"), Depth("output", "256"), Depth("shared", "512")}) {
+    INFO(architecture);
+    const RunResult r = measured({{"switch", architecture},
+                                  {"ports", "4"},
+                                  {"classes", "2"},
+                                  {"load", "1"},
+                                  {"packet", "8"},
+                                  {"flow", "0:cbfc,1:pfc"},
+                                  {"depth", depth},
+                                  {"host-cable", "3"},
+                                  {"cycles", "4000"}});
+    CHECK(r.classes.at(0).pause->paused > 0.02);
+    CHECK(r.pause->overflowed_packets == 0);
+  }
+}
+
 TEST_CASE("flow by class needs classes and a queue for each, and a twin to discard some of them",
           "[results]") {
   CHECK(mentions(refused({{"flow", "0:pfc"}}), {"classes 2..8"}));
@@ -138,8 +178,12 @@ TEST_CASE("flow by class needs classes and a queue for each, and a twin to disca
         "flow: '2:pfc' is not allowed; allowed: classes 0..1");
   CHECK(mentions(refused({{"flow", "0:pfc,1:drop"}, {"classes", "2"}, {"engine", "rtl"}}),
                  {"engine fast systemc"}));
-  CHECK(mentions(refused({{"flow", "pfc"}, {"classes", "2"}, {"switch", "output"}}),
-                 {"whose memories are its inputs'"}));
+  CHECK(mentions(
+      refused({{"flow", "0:pfc,1:drop"}, {"classes", "2"}, {"switch", "shared"}, {"sharing", "pushout"}}),
+      {"allowed: complete partition dynamic abm with flow 0:pfc,1:drop"}));
+  CHECK(mentions(
+      refused({{"flow", "pfc"}, {"switch", "shared"}, {"ports", "4"}, {"depth", "64"}, {"headroom", "16"}}),
+      {"more than the headroom of 16 beats", "for each of 4 parts"}));
   CHECK(refused({{"traffic", "overrun"}}) == "traffic: 'overrun' is not allowed; allowed: with flow pfc");
   CHECK(refused({{"traffic", "overrun"}, {"flow", "pfc"}, {"output-period", "1:2"}}) ==
         "output-period: '1:2' is not allowed; allowed: 1 with traffic overrun");
@@ -172,6 +216,30 @@ TEST_CASE("credits for 2L + R and a packet give the full rate, half of them half
     CHECK(rate(cable, response, 1, full - 1) < 1 - 0.5 / full);
     CHECK(rate(cable, response, 1, full / 2) == Approx(0.5).margin(0.5 / full));
   }
+}
+
+TEST_CASE("credits for the full rate of a speed-up count its cycles in beat times", "[results]") {
+  // Of voq, which holds a beat for two cycles more.
+  for (const unsigned speedup : {1U, 2U}) {
+    for (const auto& [cable, response] : {std::pair(0U, 1U), std::pair(3U, 4U), std::pair(5U, 1U)}) {
+      const unsigned full = (2 * cable + response + 2 + speedup - 1) / speedup + 8;
+      INFO("speed-up " << speedup << " cable " << cable);
+      const Keys keys{{"switch", "voq"},
+                      {"ports", "2"},
+                      {"speedup", std::to_string(speedup)},
+                      {"traffic", "permutation"},
+                      {"load", "1"},
+                      {"packet", "8"},
+                      {"flow", "cbfc"},
+                      {"host-cable", std::to_string(cable)},
+                      {"pause-response", std::to_string(response)},
+                      {"warmup", "2000"},
+                      {"cycles", "4000"}};
+      CHECK(measured(keys, {{"depth", std::to_string(full)}}).throughput.mean == Approx(1).margin(1e-9));
+      CHECK(measured(keys, {{"depth", std::to_string(full - 1)}}).throughput.mean < 0.99);
+    }
+  }
+  CHECK(mentions(refused({{"switch", "voq"}, {"speedup", "2"}, {"flow", "pfc"}}), {"pfc with speedup 1"}));
 }
 
 TEST_CASE("no packet that has credit finds an input full", "[results]") {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches of a network that pause each other.
+#include <algorithm>
+#include <fstream>
+
+#include "host/base/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+/// Packets for c's host, which takes a beat in 100 cycles: b has c's pause for long, so that nothing leaves
+/// its input from a, and a gets b's pause whatever it sends. Whole packets go over the cables, so that the
+/// slow host's do not take them for long.
+constexpr const char* kChain = R"(
+routing = "up-down"
+[[switch]]
+name = "c"
+hosts = 1
+host-rate = 0.01
+[[switch]]
+name = "b"
+hosts = 1
+[[switch]]
+name = "a"
+hosts = 2
+[[link]]
+between = ["a", "b"]
+latency = 5
+[[link]]
+between = ["b", "c"]
+latency = 3
+)";
+constexpr std::size_t kInputFromA = 2 + 1;  // behind the two ports of c and b's host
+
+struct Chain {
+  std::string architecture;
+  unsigned longest, frame;
+
+  [[nodiscard]] unsigned formula() const { return 2 * 5 + 1 + 2 * longest + frame - 2; }
+  [[nodiscard]] PauseResult with_headroom(unsigned beats) const {
+    const ScratchFolder folder;
+    const std::string file = folder.path() / "chain.toml";
+    std::ofstream(file) << kChain;
+    return *measured({{"topology", file},
+                      {"switch", architecture},
+                      {"traffic", "hotspot"},
+                      {"unbalance", "0.3"},
+                      {"load", "1"},
+                      {"forwarding", "store-and-forward"},
+                      {"packet", "1.." + std::to_string(longest)},
+                      {"flow", "pfc"},
+                      {"pause-beats", std::to_string(frame)},
+                      {"headroom", std::to_string(beats)},
+                      {"depth", std::to_string(60 + beats)},
+                      {"warmup", "0"},
+                      {"cycles", "600000"}})
+                .pause;
+  }
+};
+
+Keys ring(const std::string& routing) {
+  return {{"topology", std::string(XBARLAB_SOURCE_DIR) + "/experiments/topologies/" + routing},
+          {"deadlock", "allow"},
+          {"flow", "pfc"},
+          {"depth", "64"},
+          {"packet", "8"},
+          {"load", "1"},
+          {"warmup", "0"},
+          {"cycles", "80000"}};
+}
+
+}  // namespace
+
+TEST_CASE("a link of a network uses the headroom of the formula, and loses packets with a beat less",
+          "[results]") {
+  for (const Chain& chain : {Chain{"input", 1, 3}, Chain{"voq", 2, 1}}) {
+    INFO(chain.architecture);
+    const PauseResult enough = chain.with_headroom(chain.formula());
+    CHECK(enough.overshoot_by_input.at(kInputFromA) == chain.formula());
+    CHECK(enough.overflowed_by_input.at(kInputFromA) == 0);
+    CHECK(chain.with_headroom(chain.formula() - 1).overflowed_by_input.at(kInputFromA) > 0);
+  }
+}
+
+TEST_CASE("switches that pause each other in a circle stop, and are named", "[results]") {
+  const std::string message = message_of<RunError>([] { (void)measured(ring("ring-of-three.toml")); });
+  INFO(message);
+  CHECK(mentions(message, {"no progress since cycle", "s0 -> s1, paused, waits for s1 -> s2",
+                           "s1 -> s2, paused, waits for s2 -> s0", "s2 -> s0, paused, waits for s0 -> s1",
+                           "link 2: paused, input 2 holds"}));
+}
+
+TEST_CASE("switches that pause each other go on where routes make no circle", "[results]") {
+  for (const char* const topology : {"torus(3,1)", "torus(3,2)", "fat-tree(4)"}) {
+    for (const char* const architecture : {"input", "voq"}) {
+      const RunResult r = measured(ring(""), {{"topology", topology},
+                                              {"switch", architecture},
+                                              {"link-latency", "3"},
+                                              {"deadlock", "refuse"},
+                                              {"cycles", "5000"}});
+      INFO(topology << " " << architecture);
+      CHECK(r.pause->frames > 0);
+      CHECK(r.pause->overflowed_packets == 0);
+      CHECK(r.network->switches.back().result.pause->paused > 0);
+    }
+  }
+}
+
+TEST_CASE("pauses in a network are the same in several threads", "[results]") {
+  const Keys keys = with(ring(""), {{"topology", "fat-tree(4)"}, {"link-latency", "3"}, {"cycles", "3000"}});
+  const RunResult one = measured(keys), two = measured(keys, {{"threads", "2"}});
+  CHECK(one.pause->frames > 0);
+  CHECK(two.pause->paused_by_input == one.pause->paused_by_input);
+  CHECK(two.pause->overshoot_by_input == one.pause->overshoot_by_input);
+  CHECK(two.latency.mean == one.latency.mean);
+}
+
+TEST_CASE("pauses in a network need cables with a latency, and no credits", "[results]") {
+  const auto refused = [](const Keys& keys) {
+    return message_of<InputError>([&] {
+      configured(with({{"topology", "torus(3,1)"}, {"flow", "pfc"}}, keys));
+    });
+  };
+  CHECK(mentions(refused({{"link-latency", "0"}}), {"flow: 'pfc'", "where all cables have a latency"}));
+  CHECK(mentions(refused({{"flow", "cbfc"}, {"link-latency", "2"}}), {"flow: 'cbfc'", "in a network"}));
+  CHECK(mentions(refused({{"pause-storm", "0.5:100"}, {"link-latency", "2"}}), {"none in a network"}));
+}
