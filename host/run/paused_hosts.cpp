@@ -10,7 +10,6 @@
 #include "host/point/traffic_config.h"
 
 namespace xb {
-
 namespace {
 
 /// The one that had least headroom left.
@@ -139,8 +138,7 @@ void PausedHosts::count(PortMask idle) {
   ++cycles_;
   for_each_class([&](unsigned c) {
     Counts& counts = counts_[c];
-    const PortMask links = links_ == nullptr ? 0 : units_.asked(c) & links_->cables();
-    for_each_port(paused(c) | links, [&](unsigned port) {
+    for_each_port(paused(c) | paused_links(c), [&](unsigned port) {
       ++counts.paused_cycles[port];
       ++counts.paused_in_window[port];
       if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c) & idle) != 0 ? 1U : 0U;
@@ -172,8 +170,7 @@ std::string PausedHosts::who_waits() const {
     };
     const std::string of = classes_ > 1 ? fmt::format(" of class {}", c) : "";
     for_each_port(paused(c), [&](unsigned port) { line("host", port, of); });
-    for_each_port(links_ == nullptr ? 0 : units_.asked(c) & links_->cables(),
-                  [&](unsigned port) { line("link", port, of); });
+    for_each_port(paused_links(c), [&](unsigned port) { line("link", port, of); });
   });
   return lines;
 }

@@ -68,6 +68,10 @@ class PausedHosts : public OtherHosts {
   [[nodiscard]] PortMask paused(unsigned of_class) const {
     return settings_.of_class[of_class]->credits ? credits_.paused(of_class) : units_.paused(of_class);
   }
+  /// Links from other switches, which are to pause.
+  [[nodiscard]] PortMask paused_links(unsigned of_class) const {
+    return links_ == nullptr ? 0 : units_.asked(of_class) & links_->cables();
+  }
   Moved& moved(unsigned of_class, unsigned input) { return moved_[std::size_t{of_class} * ports_ + input]; }
   template <class Visit>
   void for_each_class(Visit&& visit) const {
