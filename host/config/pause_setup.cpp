@@ -7,6 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/network/topology.h"
 #include "host/point/traffic_config.h"
 #include "host/traffic/class_traffic.h"
 
