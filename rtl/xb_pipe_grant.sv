@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One output's arbiter in a pipelined switch: round robin over packets, held to a packet's last beat, with a credit for
-/// each beat that the output behind it has room for.
+/// each beat that the output behind it has room for. Each traffic class has its round; the output serves the highest class
+/// that asks, of those that have something left of their share (xb_pipe_service) if any has.
 ///
 /// Grants are combinational from registers alone: what the inputs want is one, and so is whether there is a credit. What a
 /// receiver does reaches them two cycles later, as a credit that comes back.
@@ -11,14 +12,21 @@ module xb_pipe_grant #(
   parameter int unsigned NumPorts = 4,
   /// Credits: beats that the output holds, 2..2**30; full rate takes 6, and one or two.
   parameter int unsigned Depth = 8,
+  /// Traffic classes, 1..8.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// Inputs whose head beat is for this output, and of all inputs, whether that beat is its packet's last; registers.
-  input  logic [NumPorts-1:0]  want_i,
+  /// Settings of classes: see xb_class_service.
+  input  logic [1:0]           service_i,
+  input  logic [8*Classes-1:0] weights_i,
+  /// Inputs whose beat on offer is for this output, at [c*NumPorts +: NumPorts] of class c; of all inputs, whether that beat
+  /// is its packet's last; classes of which a beat waits for this output, on offer or not. Registers.
+  input  logic [NumPorts*Classes-1:0] want_i,
   input  logic [NumPorts-1:0]  last_i,
+  input  logic [Classes-1:0]   waiting_i,
   /// A beat has left the output.
   input  logic                 return_i,
   /// The input whose head beat goes now, one-hot; 0: none.
@@ -41,17 +49,57 @@ module xb_pipe_grant #(
 
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
-  logic [NumPorts-1:0]    ptr, picked;
+  logic [NumPorts*Classes-1:0] ptr, grant;
+  logic [Classes-1:0]     any_of_class, held, serve;
   logic [CreditWidth-1:0] credit_q;
   logic                   room_q, returned_q, any;
 
-  xb_pipe_pick #(.NumReq(NumPorts)) u_pick (.req_i(want_i), .ptr_i(ptr), .pick_o(picked));
-  xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
-    .clk_i, .rst_ni, .want_i, .picked_i(picked), .last_i, .room_i(room_q), .grant_o, .any_o(any), .ptr_o(ptr), .held_o
-  );
+  for (genvar c = 0; c < Classes; c++) begin : gen_class
+    logic [NumPorts-1:0] picked;
 
+    xb_pipe_pick #(.NumReq(NumPorts)) u_pick (
+      .req_i(want_i[c*NumPorts +: NumPorts]), .ptr_i(ptr[c*NumPorts +: NumPorts]), .pick_o(picked)
+    );
+    xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
+      .clk_i, .rst_ni, .want_i(want_i[c*NumPorts +: NumPorts]), .picked_i(picked), .last_i, .room_i(room_q & serve[c]),
+      .grant_o(grant[c*NumPorts +: NumPorts]), .any_o(any_of_class[c]), .ptr_o(ptr[c*NumPorts +: NumPorts]), .held_o(held[c])
+    );
+  end
+
+  if (Classes == 1) begin : gen_one_class
+    logic unused_settings;
+
+    assign unused_settings = ^{service_i, weights_i, waiting_i};
+    assign serve           = 1'b1;
+    assign grant_o         = grant;
+    assign owner_o         = DestWidth'({xb_pkg::index_of(64'(ptr))});
+  end else begin : gen_classes
+    logic [Classes-1:0]  asks, eligible, preferred;
+    logic [NumPorts-1:0] owner;
+
+    xb_pipe_service #(.Classes(Classes)) u_service (
+      .clk_i, .rst_ni, .service_i, .weights_i, .waiting_i(waiting_i | held), .sent_i(any_of_class), .eligible_o(eligible)
+    );
+    // The packet that has begun, or the highest class of those preferred, or of all.
+    always_comb begin
+      for (int c = 0; c < Classes; c++) asks[c] = want_i[c*NumPorts +: NumPorts] != '0;
+      preferred = ((asks & eligible) != '0) ? asks & eligible : asks;
+      serve     = '0;
+      for (int c = 0; c < Classes; c++) if (preferred[c]) serve = Classes'(1) << c;
+      if (held != '0) serve = held;
+      grant_o = '0;
+      owner   = '0;
+      for (int c = 0; c < Classes; c++) begin
+        grant_o |= grant[c*NumPorts +: NumPorts];
+        if (held[c]) owner = ptr[c*NumPorts +: NumPorts];
+      end
+    end
+    assign owner_o = DestWidth'({xb_pkg::index_of(64'(owner))});
+  end
+
+  assign any     = any_of_class != '0;
+  assign held_o  = held != '0;
   assign room_o  = room_q;
-  assign owner_o = DestWidth'({xb_pkg::index_of(64'(ptr))});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One input of a pipelined switch: framing, the FIFO, and its first three beats' outputs in registers, fetched ahead of the
-/// beats themselves, so that arbitration begins and ends at flip-flops.
+/// One FIFO of an input of a pipelined switch: framing, addresses in the data RAM, and its first three beats' outputs in
+/// registers, fetched ahead of the beats themselves, so that arbitration begins and ends at flip-flops.
 ///
-/// Latency: what is taken in cycle t is at the head in t+1, and `word_o` shows it the cycle after its `pop_i`. Under
+/// Latency: what is taken in cycle t is at the head in t+1; its address is `raddr_o` then, whether it goes or not. Under
 /// store-and-forward a packet is at the head in the third cycle after its last beat. Capacity: `depth_i` beats; a beat that
 /// leaves counts for a cycle more.
 /// A packet longer than the FIFO cannot be stored whole: under store-and-forward it starts when the FIFO is full, and
@@ -12,12 +12,11 @@
 module xb_pipe_input #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
-  /// Payload of a beat [bits].
-  parameter int unsigned DataWidth = 64,
   /// Elaborated capacity [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned AddrWidth = (MaxDepth < 2) ? 1 : $clog2(MaxDepth),
   localparam int unsigned LevelWidth = $clog2(MaxDepth + 1)
 ) (
   input  logic                  clk_i,
@@ -30,19 +29,23 @@ module xb_pipe_input #(
   input  logic [LevelWidth-1:0] limit_less_1_i,
   input  logic                  store_forward_i,
   input  logic                  drop_i,
-  /// AXI4-Stream from the link.
+  /// AXI4-Stream from the link, without its payload.
   input  logic                  s_tvalid_i,
   output logic                  s_tready_o,
-  input  logic [DataWidth-1:0]  s_tdata_i,
   input  logic                  s_tlast_i,
-  input  logic                  s_tuser_i,
   input  logic [DestWidth-1:0]  s_tdest_i,
   /// The head beat's output, one-hot, 0 if there is no beat; it is its packet's last; it goes.
   output logic [NumPorts-1:0]   want_o,
   output logic                  last_o,
   input  logic                  pop_i,
-  /// The beat that went in the last cycle: user, last, data.
-  output logic [DataWidth+1:0]  word_o,
+  /// What `want_o` will be if it stays, if it goes; and whether that is 0.
+  output logic [NumPorts-1:0]   stay_o,
+  output logic [NumPorts-1:0]   follow_o,
+  output logic                  some_stay_o,
+  output logic                  some_follow_o,
+  /// Slots of the data RAM: of a beat that is taken, of the head.
+  output logic [AddrWidth-1:0]  waddr_o,
+  output logic [AddrWidth-1:0]  raddr_o,
   /// What is on offer: a beat to keep (it is taken if `push_o`), its packet's output, whether it is the first; a beat is
   /// discarded for want of room; packets discarded as misrouted.
   output logic                  valid_o,
@@ -58,15 +61,10 @@ module xb_pipe_input #(
   output logic                  popped_o,
   output logic [DestWidth-1:0]  popped_dest_o
 );
-  if (DataWidth < 1) begin : gen_illegal_data_width
-    $error("DataWidth must be 1 or more");
-  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
 
-  // At least 1, so that tools get as far as the message above.
-  localparam int unsigned AddrWidth = (MaxDepth < 2) ? 1 : $clog2(MaxDepth);
   localparam logic [AddrWidth-1:0] LastAddr = AddrWidth'(MaxDepth - 1);
 
   function automatic logic [AddrWidth-1:0] next(input logic [AddrWidth-1:0] addr);
@@ -142,10 +140,6 @@ module xb_pipe_input #(
   xb_ram_1r1w #(.Width(DestWidth + 1), .Depth(MaxDepth), .LutWords(512)) u_side_ram (
     .clk_i, .we_i(push), .waddr_i(waddr_q), .wdata_i({dest_o, s_tlast_i}), .raddr_i(fetch_q), .rdata_o(side)
   );
-  // Read at the head's address, whether that beat goes or not.
-  xb_ram_1r1w #(.Width(DataWidth + 2), .Depth(MaxDepth)) u_data_ram (
-    .clk_i, .we_i(push), .waddr_i(waddr_q), .wdata_i({s_tuser_i, s_tlast_i, s_tdata_i}), .raddr_i(raddr_q), .rdata_o(word_o)
-  );
 
   always_comb begin
     for (int j = 0; j < NumPorts; j++) begin
@@ -158,6 +152,13 @@ module xb_pipe_input #(
   assign some2   = want2_q != '0;
   assign want_o  = want0_q;
   assign last_o  = last0_q;
+  assign waddr_o = waddr_q;
+  assign raddr_o = raddr_q;
+
+  assign stay_o        = some0 ? want0_q : in_want;
+  assign follow_o      = some1 ? want1_q : in_want;
+  assign some_stay_o   = some0 | fetched_q | direct;
+  assign some_follow_o = some1 | fetched_q | direct;
 
   // All is ready but for the choice by pop_i, which comes last.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -165,7 +166,7 @@ module xb_pipe_input #(
       {want0_q, want1_q, want2_q} <= '0;
       {last0_q, last1_q, last2_q} <= '0;
     end else begin
-      want0_q <= pop_i ? (some1 ? want1_q : in_want) : (some0 ? want0_q : in_want);
+      want0_q <= pop_i ? follow_o : stay_o;
       last0_q <= pop_i ? (some1 ? last1_q : in_last) : (some0 ? last0_q : in_last);
       want1_q <= pop_i ? (some2 ? want2_q : some1 ? in_want : '0) : (some1 ? want1_q : some0 ? in_want : '0);
       last1_q <= pop_i ? (some2 ? last2_q : in_last) : (some1 ? last1_q : in_last);

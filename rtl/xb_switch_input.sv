@@ -322,43 +322,34 @@ module xb_switch_input #(
   assign {drop_misrouted_o, drop_full_o} = (Observe > 0) ? {drop_misrouted, drop_full} : '0;
 
   if (Observe > 1) begin : gen_flags
-    for (genvar c = 0; c < Classes; c++) begin : gen_class
-      // The flags of this class and those above it.
-      logic [NumPorts-1:0]           blocked, backpressure, hol, pool, idle, some_blocked, some_backpressure, some_hol, some_pool, some_idle;
-      logic [NumPorts*DestWidth-1:0] blocked_by, pool_by, some_blocked_by, some_pool_by;
-      logic [NumPorts*NumPorts-1:0]  victims, some_victims;
+    logic [NumFifos-1:0]           blocked, backpressure, hol, pool, idle;
+    logic [NumFifos*DestWidth-1:0] blocked_by, pool_by;
+    logic [NumFifos*NumPorts-1:0]  victims;
 
+    for (genvar c = 0; c < Classes; c++) begin : gen_class
+      localparam int unsigned Q = c*NumPorts;
       xb_fifo_flags #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_flags (
         .clk_i, .rst_ni, .cfg_depth_i, .cfg_packet_beats_i,
-        .enter_i(enter[c*NumPorts +: NumPorts]), .enter_dest_i(enter_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
-        .leave_i(leave[c*NumPorts +: NumPorts]), .head_dest_i(fifo_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
-        .bid_i(bid[c*NumPorts +: NumPorts]), .pop_i(fifo_pop[c*NumPorts +: NumPorts]), .shown_i(fifo_shown[c*NumPorts +: NumPorts]),
-        .offer_i(fifo_offer[c*NumPorts +: NumPorts]), .first_i(first[c*NumPorts +: NumPorts]), .push_i(push[c*NumPorts +: NumPorts]),
-        .held_i(held[c*NumPorts +: NumPorts]), .refused_i(refused[c*NumPorts +: NumPorts]),
+        .enter_i(enter[Q +: NumPorts]), .enter_dest_i(enter_dest[Q*DestWidth +: NumPorts*DestWidth]),
+        .leave_i(leave[Q +: NumPorts]), .head_dest_i(fifo_dest[Q*DestWidth +: NumPorts*DestWidth]),
+        .bid_i(bid[Q +: NumPorts]), .pop_i(fifo_pop[Q +: NumPorts]), .shown_i(fifo_shown[Q +: NumPorts]),
+        .offer_i(fifo_offer[Q +: NumPorts]), .first_i(first[Q +: NumPorts]), .push_i(push[Q +: NumPorts]),
+        .held_i(held[Q +: NumPorts]), .refused_i(refused[Q +: NumPorts]),
         .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .locked_i(out_locked), .owner_i(sel),
-        .blocked_o(blocked), .blocked_backpressure_o(backpressure), .blocked_by_o(blocked_by), .hol_o(hol),
-        .hol_victims_o(victims), .pool_o(pool), .pool_by_o(pool_by), .idle_with_work_o(idle)
+        .blocked_o(blocked[Q +: NumPorts]), .blocked_backpressure_o(backpressure[Q +: NumPorts]),
+        .blocked_by_o(blocked_by[Q*DestWidth +: NumPorts*DestWidth]), .hol_o(hol[Q +: NumPorts]),
+        .hol_victims_o(victims[Q*NumPorts +: NumPorts*NumPorts]), .pool_o(pool[Q +: NumPorts]),
+        .pool_by_o(pool_by[Q*DestWidth +: NumPorts*DestWidth]), .idle_with_work_o(idle[Q +: NumPorts])
       );
-      if (c == Classes - 1) begin : gen_highest
-        assign {some_blocked, some_backpressure, some_blocked_by, some_hol, some_victims} = {blocked, backpressure, blocked_by, hol, victims};
-        assign {some_pool, some_pool_by, some_idle} = {pool, pool_by, idle};
-      end else begin : gen_lower
-        for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-          assign {some_blocked[i], some_backpressure[i], some_blocked_by[i*DestWidth +: DestWidth], some_hol[i], some_victims[i*NumPorts +: NumPorts]} =
-              gen_class[c+1].some_blocked[i] ?
-              {gen_class[c+1].some_blocked[i], gen_class[c+1].some_backpressure[i], gen_class[c+1].some_blocked_by[i*DestWidth +: DestWidth],
-               gen_class[c+1].some_hol[i], gen_class[c+1].some_victims[i*NumPorts +: NumPorts]} :
-              {blocked[i], backpressure[i], blocked_by[i*DestWidth +: DestWidth], hol[i], victims[i*NumPorts +: NumPorts]};
-        end
-        // A beat on offer is of one class: no other has these flags.
-        assign {some_pool, some_pool_by, some_idle} =
-            {pool, pool_by, idle} | {gen_class[c+1].some_pool, gen_class[c+1].some_pool_by, gen_class[c+1].some_idle};
-      end
-      if (c == 0) begin : gen_shown
-        assign {blocked_o, blocked_backpressure_o, blocked_by_o, hol_o, hol_victims_o} =
-            {some_blocked, some_backpressure, some_blocked_by, some_hol, some_victims};
-        assign {pool_o, pool_by_o, idle_with_work_o} = {some_pool, some_pool_by, some_idle};
-      end
+    end
+    xb_class_flags #(.NumPorts(NumPorts), .Classes(Classes)) u_class_flags (
+      .blocked_i(blocked), .blocked_backpressure_i(backpressure), .blocked_by_i(blocked_by), .hol_i(hol),
+      .hol_victims_i(victims), .pool_i(pool), .pool_by_i(pool_by),
+      .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o
+    );
+    always_comb begin
+      idle_with_work_o = '0;
+      for (int c = 0; c < Classes; c++) idle_with_work_o |= idle[c*NumPorts +: NumPorts];
     end
   end else begin : gen_no_flags
     logic unused_wires;

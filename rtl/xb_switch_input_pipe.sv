@@ -2,7 +2,9 @@
 /// Input-buffered switch for a fast clock: what xb_switch_input does in one cycle takes three here.
 ///
 /// A beat that is taken in cycle t is at the head of its FIFO, granted and read in t+1, goes through the crossbar in t+2
-/// and is offered in t+3; no path is longer than a grant. Latency: 3 cycles (cut-through, no contention), the packet's
+/// and is offered in t+3; no path is longer than a grant. With traffic classes an input has a FIFO for each of them in one
+/// data RAM, and bids for the highest of its heads (xb_pipe_bid). Counts are of all classes of an input; head-of-line flags
+/// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), the packet's
 /// length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input, 8 per output.
 /// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on. Order: kept per input.
 /// Every output is a function of registers only: no combinational path from any input to any output.
@@ -25,11 +27,15 @@ module xb_switch_input_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdUsed + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1,
   localparam int unsigned LevelWidth = $clog2(MaxDepth + 1)
@@ -45,9 +51,13 @@ module xb_switch_input_pipe #(
   input  logic                            cfg_drop_i,
   /// Longest packet [beats], under tail drop.
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -89,27 +99,50 @@ module xb_switch_input_pipe #(
     $error("Observe must be 0..2");
   end
 
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
+
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n, rst_flags_n;
-  logic [NumPorts*CountWidth-1:0] misrouted;
   assign rst_counts_n = rst_ni && Observe > 0;
   assign rst_flags_n  = rst_ni && Observe > 1;
-  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
   // A beat as it crosses: user, last, data; and with its source.
   localparam int unsigned BeatWidth = WordWidth + 2;
   localparam int unsigned OutWidth = BeatWidth + DestWidth;
+  localparam int unsigned NumFifos = NumPorts * Classes;
+  // A class has an equal part of its input's RAM, at an address of its own bits.
+  localparam int unsigned AddrWidth = (MaxDepth < 2) ? 1 : $clog2(MaxDepth);
+  localparam int unsigned RamDepth = (Classes == 1) ? MaxDepth : Classes << AddrWidth;
+  localparam int unsigned RamWidth = (RamDepth < 2) ? 1 : $clog2(RamDepth);
 
   logic [WordsWidth-1:0]          pool_limit, unused_queue_limit, packet_words, depth_q, packet_q;
   logic [2:0]                     unused_alpha, drop_q;
   logic                           unused_partition, unused_dynamic, store_forward_q, fits;
   logic [LevelWidth-1:0]          level_q, level_less_1_q, limit_q, limit_less_1_q;
-  logic [NumPorts-1:0]            s_user, m_user;
-  logic [NumPorts-1:0]            last, pop, push, first, valid, refused, enter, leave, popped, fire, room, held, idle_ready;
-  logic [NumPorts*DestWidth-1:0]  dest, popped_dest, head_dest, sel, owner, source;
-  logic [NumPorts*NumPorts-1:0]   want, want_of_output, grant, waiting;
+  logic [1:0]                     service;
+  logic [8*Classes-1:0]           weights;
+  // Per input, its class on offer or that bids.
+  logic [NumPorts-1:0]            s_user, m_user, s_ready, last, pop, push, first, refused, popped;
+  logic [NumPorts*NumPorts-1:0]   waiting;
   logic [NumPorts*WordWidth-1:0]  s_word, m_word;
   logic [NumPorts*BeatWidth-1:0]  read, crossed;
+  logic [NumPorts*RamWidth-1:0]   waddr, raddr;
+  // Per FIFO, of input i and class c in bit c*NumPorts+i.
+  logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_last, fifo_pop, fifo_push, fifo_first, fifo_refused, fifo_popped;
+  logic [NumFifos-1:0]            some_stay, some_follow, blocked, backpressure, hol, pool;
+  logic [NumFifos*NumPorts-1:0]   want, stay, follow, fifo_waiting, victims;
+  logic [NumFifos*DestWidth-1:0]  blocked_by, pool_by;
+  logic [NumFifos*AddrWidth-1:0]  fifo_waddr, fifo_raddr;
+  logic [NumFifos*CountWidth-1:0] misrouted;
+  // Per output and class, row (j*Classes+c)*NumPorts: inputs that bid; per output, classes that wait.
+  logic [NumFifos*NumPorts-1:0]   bid_of_output;
+  logic [NumFifos-1:0]            waiting_classes;
+  // Per output; row j*NumPorts of the grants.
+  logic [NumPorts-1:0]            fire, room, held, idle_ready;
+  logic [NumPorts*DestWidth-1:0]  sel, owner, source;
+  logic [NumPorts*NumPorts-1:0]   grant;
 
   // The settings, in two steps; tail drop waits until there is a limit to judge by.
   assign fits = packet_q <= depth_q;
@@ -142,74 +175,167 @@ module xb_switch_input_pipe #(
   );
 
   xb_keep #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdUsed), .UserWidth(UserWidth)
   ) u_keep (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
     .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
     .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    logic [NumPorts-1:0]            mine;
-    logic                           alone, none, blame, unused_admitted;
-    logic [DestWidth-1:0]           most;
-    logic [NumPorts*WordsWidth-1:0] words;
+  for (genvar c = 0; c < Classes; c++) begin : gen_class
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      localparam int unsigned Q = c*NumPorts + i;
+      logic                           valid, enter, leave, alone, none, blame, unused_admitted;
+      logic [DestWidth-1:0]           most, dest, popped_dest, head_dest;
+      logic [NumPorts*WordsWidth-1:0] words;
 
-    xb_pipe_input #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_input (
-      .clk_i, .rst_ni,
-      .depth_i(level_q), .depth_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
-      .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
-      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]), .s_tdata_i(s_word[i*WordWidth +: WordWidth]),
-      .s_tlast_i(s_axis_tlast_i[i]), .s_tuser_i(s_user[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-      .want_o(want[i*NumPorts +: NumPorts]), .last_o(last[i]), .pop_i(pop[i]), .word_o(read[i*BeatWidth +: BeatWidth]),
-      .valid_o(valid[i]), .push_o(push[i]), .dest_o(dest[i*DestWidth +: DestWidth]), .first_o(first[i]),
-      .refused_o(refused[i]), .drop_misrouted_o(misrouted[i*CountWidth +: CountWidth]),
-      .enter_o(enter[i]), .leave_o(leave[i]), .popped_o(popped[i]), .popped_dest_o(popped_dest[i*DestWidth +: DestWidth])
+      xb_pipe_input #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_input (
+        .clk_i, .rst_ni,
+        .depth_i(level_q), .depth_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
+        .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
+        .s_tvalid_i(fifo_offer[Q]), .s_tready_o(fifo_ready[Q]),
+        .s_tlast_i(s_axis_tlast_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+        .want_o(want[Q*NumPorts +: NumPorts]), .last_o(fifo_last[Q]), .pop_i(fifo_pop[Q]),
+        .stay_o(stay[Q*NumPorts +: NumPorts]), .follow_o(follow[Q*NumPorts +: NumPorts]),
+        .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]),
+        .waddr_o(fifo_waddr[Q*AddrWidth +: AddrWidth]), .raddr_o(fifo_raddr[Q*AddrWidth +: AddrWidth]),
+        .valid_o(valid), .push_o(fifo_push[Q]), .dest_o(dest), .first_o(fifo_first[Q]),
+        .refused_o(fifo_refused[Q]), .drop_misrouted_o(misrouted[Q*CountWidth +: CountWidth]),
+        .enter_o(enter), .leave_o(leave), .popped_o(fifo_popped[Q]), .popped_dest_o(popped_dest)
+      );
+      assign head_dest = DestWidth'({xb_pkg::index_of(64'(want[Q*NumPorts +: NumPorts]))});
+
+      // A head that its input does not bid for has another class before it.
+      xb_hol_probe #(.NumPorts(NumPorts), .Width(WordsWidth)) u_probe (
+        .clk_i, .rst_ni(rst_flags_n),
+        .enter_i(enter), .enter_dest_i(dest), .leave_i(leave), .head_dest_i(head_dest),
+        .bid_i(want[Q*NumPorts +: NumPorts] != '0), .pop_i(fifo_pop[Q]),
+        .contention_i(room[head_dest] | (held[head_dest] & owner[head_dest*DestWidth +: DestWidth] != DestWidth'(i)) |
+                      (Classes > 1 && !bid_of_output[(32'(head_dest)*Classes + c)*NumPorts + i])),
+        .idle_ready_i(idle_ready),
+        .waiting_o(fifo_waiting[Q*NumPorts +: NumPorts]),
+        .blocked_o(blocked[Q]), .blocked_backpressure_o(backpressure[Q]), .blocked_by_o(blocked_by[Q*DestWidth +: DestWidth]),
+        .hol_o(hol[Q]), .hol_victims_o(victims[Q*NumPorts +: NumPorts])
+      );
+      xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
+        .clk_i, .rst_ni(rst_flags_n),
+        .pool_limit_i(pool_limit), .queue_limit_i('0), .packet_words_i(packet_words), .partition_i(1'b0), .dynamic_i(1'b0),
+        .alpha_i('0), .dest_i(dest), .first_i(1'b1), .ok_o(unused_admitted),
+        .ask_i(fifo_offer[Q] & !fifo_push[Q]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
+        .commit_i(fifo_push[Q]), .words_i(WordsWidth'(1)),
+        .release_i(fifo_popped[Q]), .release_queue_i(popped_dest), .count_o(words)
+      );
+      xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
+        .clk_i, .rst_ni(rst_flags_n),
+        .held_i(valid & !fifo_ready[Q] & (words != '0)), .refused_i(fifo_refused[Q]), .first_i(fifo_first[Q]),
+        .dest_i(dest), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held),
+        .owner_i(owner), .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
+        .pool_o(pool[Q]), .pool_by_o(pool_by[Q*DestWidth +: DestWidth])
+      );
+    end
+  end
+
+  if (Classes == 1) begin : gen_one_class
+    logic unused_wires;
+
+    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow};
+    assign service         = '0;
+    assign weights         = '0;
+    assign fifo_offer      = s_axis_tvalid_i;
+    assign s_axis_tready_o = fifo_ready;
+    assign {s_ready, last, fifo_pop, push, first} = {fifo_ready, fifo_last, pop, fifo_push, fifo_first};
+    assign {refused, popped, waiting, waddr, raddr} = {fifo_refused, fifo_popped, fifo_waiting, fifo_waddr, fifo_raddr};
+    assign waiting_classes = '0;
+    assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
+        assign bid_of_output[j*NumPorts + i] = want[i*NumPorts + j];
+      end
+    end
+  end else begin : gen_classes
+    logic [3*NumPorts-1:0] s_tid, s_class;
+    logic                  unused_class_heads, unused_wires;
+
+    assign unused_wires = ^{s_ready, popped};  // for whoever looks from outside
+    xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
+      .clk_i, .rst_ni, .cfg_service_i, .cfg_weights_i, .cfg_class_heads_i(1'b0),
+      .service_o(service), .weights_o(weights), .class_heads_o(unused_class_heads),
+      .s_tvalid_i(s_axis_tvalid_i), .s_tlast_i(s_axis_tlast_i), .s_tid_i(s_tid),
+      .ready_i(fifo_ready), .offer_o(fifo_offer), .s_tready_o(s_axis_tready_o), .ready_o(s_ready), .class_o(s_class)
     );
 
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      // Those of this input, by class.
+      logic [Classes-1:0]          last_here, stays, follows, bids;
+      logic [NumPorts*Classes-1:0] stay_here, follow_here, bid;
+
+      assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
+      xb_pipe_bid #(.NumPorts(NumPorts), .Classes(Classes)) u_bid (
+        .clk_i, .rst_ni, .last_i(last_here), .stay_i(stay_here), .follow_i(follow_here), .some_stay_i(stays),
+        .some_follow_i(follows), .bid_o(bid), .class_o(bids), .last_o(last[i]), .pop_i(pop[i])
+      );
+      for (genvar c = 0; c < Classes; c++) begin : gen_class
+        localparam int unsigned Q = c*NumPorts + i;
+
+        assign {last_here[c], stays[c], follows[c]} = {fifo_last[Q], some_stay[Q], some_follow[Q]};
+        assign stay_here[c*NumPorts +: NumPorts]    = stay[Q*NumPorts +: NumPorts];
+        assign follow_here[c*NumPorts +: NumPorts]  = follow[Q*NumPorts +: NumPorts];
+        assign fifo_pop[Q] = pop[i] & bids[c];
+        for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
+          assign bid_of_output[(j*Classes + c)*NumPorts + i] = bid[c*NumPorts + j];
+        end
+      end
+      // The slot of the class on offer, of the class that bids.
+      always_comb begin
+        waddr[i*RamWidth +: RamWidth] = '0;
+        raddr[i*RamWidth +: RamWidth] = '0;
+        for (int c = 0; c < Classes; c++) begin
+          if (s_class[3*i +: 3] == 3'(c))
+            waddr[i*RamWidth +: RamWidth] = {(RamWidth - AddrWidth)'(c), fifo_waddr[(c*NumPorts + i)*AddrWidth +: AddrWidth]};
+          if (bids[c])
+            raddr[i*RamWidth +: RamWidth] |= {(RamWidth - AddrWidth)'(c), fifo_raddr[(c*NumPorts + i)*AddrWidth +: AddrWidth]};
+        end
+      end
+    end
+
+    always_comb begin
+      {push, first, refused, popped, waiting, waiting_classes, drop_misrouted_o} = '0;
+      for (int c = 0; c < Classes; c++) begin
+        push    |= fifo_push[c*NumPorts +: NumPorts];
+        first   |= fifo_push[c*NumPorts +: NumPorts] & fifo_first[c*NumPorts +: NumPorts];
+        refused |= fifo_refused[c*NumPorts +: NumPorts];
+        popped  |= fifo_popped[c*NumPorts +: NumPorts];
+        waiting |= fifo_waiting[c*NumPorts*NumPorts +: NumPorts*NumPorts];
+        for (int i = 0; i < NumPorts; i++) begin
+          if (Observe > 0) drop_misrouted_o[i*CountWidth +: CountWidth] += misrouted[(c*NumPorts + i)*CountWidth +: CountWidth];
+          for (int j = 0; j < NumPorts; j++) waiting_classes[j*Classes + c] |= want[(c*NumPorts + i)*NumPorts + j];
+        end
+      end
+    end
+  end
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    logic [NumPorts-1:0] mine;
+
     for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
-      assign want_of_output[j*NumPorts + i] = want[i*NumPorts + j];
       assign mine[j] = grant[j*NumPorts + i];
     end
     assign pop[i] = mine != '0;
-    assign head_dest[i*DestWidth +: DestWidth] = DestWidth'({xb_pkg::index_of(64'(want[i*NumPorts +: NumPorts]))});
-
-    xb_hol_probe #(.NumPorts(NumPorts), .Width(WordsWidth)) u_probe (
-      .clk_i, .rst_ni(rst_flags_n),
-      .enter_i(enter[i]), .enter_dest_i(dest[i*DestWidth +: DestWidth]),
-      .leave_i(leave[i]), .head_dest_i(head_dest[i*DestWidth +: DestWidth]),
-      .bid_i(want[i*NumPorts +: NumPorts] != '0), .pop_i(pop[i]),
-      .contention_i(room[head_dest[i*DestWidth +: DestWidth]] |
-                    (held[head_dest[i*DestWidth +: DestWidth]] & owner[head_dest[i*DestWidth +: DestWidth]*DestWidth +: DestWidth] != DestWidth'(i))),
-      .idle_ready_i(idle_ready),
-      .waiting_o(waiting[i*NumPorts +: NumPorts]),
-      .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
-      .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),
-      .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
-    );
-    xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
-      .clk_i, .rst_ni(rst_flags_n),
-      .pool_limit_i(pool_limit), .queue_limit_i('0), .packet_words_i(packet_words), .partition_i(1'b0), .dynamic_i(1'b0),
-      .alpha_i('0), .dest_i(dest[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
-      .ask_i(s_axis_tvalid_i[i] & !push[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
-      .commit_i(push[i]), .words_i(WordsWidth'(1)),
-      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words)
-    );
-    xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
-      .clk_i, .rst_ni(rst_flags_n),
-      .held_i(valid[i] & !s_axis_tready_o[i] & (words != '0)), .refused_i(refused[i]), .first_i(first[i]),
-      .dest_i(dest[i*DestWidth +: DestWidth]), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held),
-      .owner_i(owner), .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
-      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
+    // Read at the head's address, whether that beat goes or not.
+    xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth)) u_data_ram (
+      .clk_i, .we_i(push[i]), .waddr_i(waddr[i*RamWidth +: RamWidth]),
+      .wdata_i({s_user[i], s_axis_tlast_i[i], s_word[i*WordWidth +: WordWidth]}),
+      .raddr_i(raddr[i*RamWidth +: RamWidth]), .rdata_o(read[i*BeatWidth +: BeatWidth])
     );
   end
 
   xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel), .data_o(crossed));
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    xb_pipe_grant #(.NumPorts(NumPorts)) u_grant (
-      .clk_i, .rst_ni,
-      .want_i(want_of_output[j*NumPorts +: NumPorts]), .last_i(last), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]),
+    xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes)) u_grant (
+      .clk_i, .rst_ni, .service_i(service), .weights_i(weights),
+      .want_i(bid_of_output[j*NumPorts*Classes +: NumPorts*Classes]), .last_i(last),
+      .waiting_i(waiting_classes[j*Classes +: Classes]), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]),
       .grant_o(grant[j*NumPorts +: NumPorts]), .fire_o(fire[j]), .sel_o(sel[j*DestWidth +: DestWidth]),
       .room_o(room[j]), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
     );
@@ -221,9 +347,14 @@ module xb_switch_input_pipe #(
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
     // To whom a packet could go: nothing holds it, nothing wants it, and there is a credit.
-    assign idle_ready[j] = m_axis_tready_i[j] & room[j] & !held[j] & (want_of_output[j*NumPorts +: NumPorts] == '0);
+    assign idle_ready[j] = m_axis_tready_i[j] & room[j] & !held[j] & (bid_of_output[j*NumPorts*Classes +: NumPorts*Classes] == '0);
   end
 
+  xb_class_flags #(.NumPorts(NumPorts), .Classes(Classes)) u_flags (
+    .blocked_i(blocked), .blocked_backpressure_i(backpressure), .blocked_by_i(blocked_by), .hol_i(hol), .hol_victims_i(victims),
+    .pool_i(pool), .pool_by_i(pool_by),
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o
+  );
   xb_input_counters #(.NumPorts(NumPorts)) u_counters (
     .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(first), .refused_i(refused & s_axis_tlast_i),

@@ -6,6 +6,7 @@ xb_arbiter.sv
 xb_async_fifo.sv
 xb_axi_lite_regs.sv
 xb_class_arbiter.sv
+xb_class_flags.sv
 xb_class_ingress.sv
 xb_class_matcher.sv
 xb_class_service.sv
@@ -36,6 +37,7 @@ xb_packet_lists.sv
 xb_pair_counter.sv
 xb_pause_unit.sv
 xb_pipe_admission.sv
+xb_pipe_bid.sv
 xb_pipe_crosspoints.sv
 xb_pipe_egress_stage.sv
 xb_pipe_grant.sv
@@ -47,6 +49,7 @@ xb_pipe_memory_inputs.sv
 xb_pipe_output.sv
 xb_pipe_pick.sv
 xb_pipe_sender.sv
+xb_pipe_service.sv
 xb_pipe_turn.sv
 xb_pipe_voq_input.sv
 xb_pipe_voq_inputs.sv

@@ -12,6 +12,12 @@ namespace xb::twin {
 /// A set of traffic classes: bit c is class c.
 using ClassMask = std::uint32_t;
 
+/// Classes that need no share.
+[[nodiscard]] inline ClassMask classes_without_share(const Settings& s, unsigned classes) {
+  if (s.service == Service::Strict) return (ClassMask{1} << classes) - 1;
+  return s.service == Service::StrictDwrr ? ClassMask{1} << (classes - 1) : 0;
+}
+
 /// Twin of xb_class_service: which classes an output may serve now, by strict priority or deficit round
 /// robin.
 class ClassService {
@@ -44,11 +50,7 @@ class ClassService {
   static constexpr std::int32_t kLowest = -(1 << 15);
 
   [[nodiscard]] ClassMask all() const { return (ClassMask{1} << classes_) - 1; }
-  /// Those that need no share.
-  [[nodiscard]] ClassMask exempt(const Settings& s) const {
-    if (s.service == Service::Strict) return all();
-    return s.service == Service::StrictDwrr ? ClassMask{1} << (classes_ - 1) : 0;
-  }
+  [[nodiscard]] ClassMask exempt(const Settings& s) const { return classes_without_share(s, classes_); }
 
   unsigned classes_;
   std::array<std::int32_t, kMaxClasses> left_{};  // beats, per class

@@ -45,44 +45,53 @@ class PipeTurn {
   bool held_ = false;
 };
 
-/// Twin of xb_pipe_grant: round robin over packets, held to a packet's last beat, with credits.
-class PipeGrant {
+/// The credits of xb_pipe_grant: beats for which its output has room.
+class PipeCredit {
  public:
-  explicit PipeGrant(unsigned ports) : turn_(ports) {}
-
-  void reset() {
-    turn_.reset();
-    credit_ = kOutputBeats;
-    room_ = returned_ = false;
-  }
-  /// The input that goes in this cycle, as a set of one or none; those that want to.
-  [[nodiscard]] PortMask grant(PortMask want) const {
-    return room_ ? turn_.grant(want, [this](PortMask asking) { return turn_.round().pick(asking); }) : 0;
-  }
-  /// Nothing holds the output, and there is a credit.
-  [[nodiscard]] bool open() const { return room_ && turn_.under_way() == 0; }
+  void reset() { *this = {}; }
   [[nodiscard]] bool room() const { return room_; }
-  /// A packet of another input holds the output.
-  [[nodiscard]] bool serves_other(unsigned input) const { return (turn_.under_way() & ~bit(input)) != 0; }
-
-  /// `input`'s beat was granted, its packet's last or not.
-  void granted(unsigned input, bool last) {
-    turn_.granted(input, last);
-    --credit_;
-  }
-  /// The clock edge, after granted() if that `any`: in this cycle a beat `left` the output.
+  /// The clock edge: in this cycle `any` beat went, and one `left` the output.
   void clock(bool any, bool left) {
-    room_ = credit_ + (any ? 1 : 0) >= 2;  // by the credit before this cycle
-    credit_ += returned_ ? 1 : 0;
+    room_ = credit_ >= 2;
+    credit_ += (returned_ ? 1U : 0U) - (any ? 1U : 0U);
     returned_ = left;
   }
 
  private:
   static constexpr unsigned kOutputBeats = 8;
 
-  PipeTurn turn_;
   unsigned credit_ = kOutputBeats;
   bool room_ = false, returned_ = false;
+};
+
+/// Twin of xb_pipe_grant with one class: round robin over packets, held to a packet's last beat, with
+/// credits.
+class PipeGrant {
+ public:
+  explicit PipeGrant(unsigned ports) : turn_(ports) {}
+
+  void reset() {
+    turn_.reset();
+    credit_.reset();
+  }
+  /// The input that goes in this cycle, as a set of one or none; those that want to.
+  [[nodiscard]] PortMask grant(PortMask want) const {
+    return room() ? turn_.grant(want, [this](PortMask asking) { return turn_.round().pick(asking); }) : 0;
+  }
+  /// Nothing holds the output, and there is a credit.
+  [[nodiscard]] bool open() const { return room() && turn_.under_way() == 0; }
+  [[nodiscard]] bool room() const { return credit_.room(); }
+  /// A packet of another input holds the output.
+  [[nodiscard]] bool serves_other(unsigned input) const { return (turn_.under_way() & ~bit(input)) != 0; }
+
+  /// `input`'s beat was granted, its packet's last or not.
+  void granted(unsigned input, bool last) { turn_.granted(input, last); }
+  /// The clock edge, after granted() if that `any`: in this cycle a beat `left` the output.
+  void clock(bool any, bool left) { credit_.clock(any, left); }
+
+ private:
+  PipeTurn turn_;
+  PipeCredit credit_;
 };
 
 /// Twin of the crossbar's registers and xb_pipe_output: beats on their way to a port, and in the queue there.
@@ -105,9 +114,10 @@ class PipeOutput {
     queue_.pop();
     --landed_;
   }
+  [[nodiscard]] unsigned of_class() const { return queue_.head().stamp; }
   /// A beat of `input` is granted.
-  void send(unsigned input, const Side& side, const std::uint64_t* data) {
-    queue_.push(side.user, side.last, static_cast<std::uint8_t>(input), 0, data);
+  void send(unsigned input, const Side& side, const std::uint64_t* data, unsigned of_class = 0) {
+    queue_.push(side.user, side.last, static_cast<std::uint8_t>(input), of_class, data);
   }
   /// The clock edge: `sent` in this cycle.
   void clock(bool sent) {

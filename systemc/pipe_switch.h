@@ -15,12 +15,11 @@
 
 namespace xb::twin {
 
-/// What the pipelined switches with memory at their inputs have in common: inputs, their settings, outputs,
-/// counts and flags. What moves beats from the ones to the others is the switch's.
+/// What the pipelined switches with memory at their inputs have behind it: outputs, counts, settings.
 ///
-/// \tparam Input, Counters: PipeInput and InputCounters, or PipeVoqInput and VoqCounters.
-template <class Input, class Counters>
-class PipeSwitch {
+/// \tparam Counters: InputCounters or VoqCounters.
+template <class Counters>
+class PipeOutputs {
  public:
   /// It takes every cycle by itself.
   [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
@@ -29,7 +28,6 @@ class PipeSwitch {
 
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return counters_.queues(); }
-  [[nodiscard]] PortMask s_tready() const { return s_tready_; }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const {
@@ -44,49 +42,25 @@ class PipeSwitch {
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return outputs_[port].data(); }
   /// Beats and packets per queue, in the input's memory and on their way, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
-    return inputs_[input].misrouted_packets();
-  }
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
-  /// Inputs held off or discarding in the last cycle because of packets for other outputs, and the output
-  /// that holds most of their memory.
-  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  protected:
-  explicit PipeSwitch(const Params& params)
-      : inputs_(params.ports, Input(params)),
-        outputs_(params.ports, PipeOutput(params)),
+  explicit PipeOutputs(const Params& params)
+      : outputs_(params.ports, PipeOutput(params)),
         params_(params),
-        pool_limits_(params.ports, params.max_depth, 1),
-        counters_(params) {}
+        counters_(params),
+        pool_limits_(params.ports, params.max_depth, 1) {}
 
   void reset(std::uint32_t packet_beats) {
-    for (auto& input : inputs_) input.reset();
     for (auto& output : outputs_) output.reset();
     counters_.reset();
-    pool_.reset();
     settings_ = Settings{};
     settings_.depth = 0;
     settings_.packet_beats = packet_beats;
     limits_ = {};
     drop_ = {};
-    s_tready_ = m_tvalid_ = idle_with_work_ = 0;
-  }
-  /// Sets the flags, which describe this cycle, to show in the next: `work` is for outputs for which there
-  /// was some. `serves_other(input, output)`: the output is in the middle of another input's packet.
-  template <class ServesOther>
-  void observe(PortMask work, const Inputs& in, ServesOther&& serves_other) {
-    idle_with_work_ = work & in.m_tready & ~m_tvalid_;
-    PortMask held = 0, refused = 0;
-    for_each_port(in.s_tvalid & all_ports(params_.ports), [&](unsigned i) {
-      const bool taken = (s_tready_ & bit(i)) != 0;
-      const bool refuses = inputs_[i].refuses(limits_, in.s_tdest[i]);
-      held |= PortMask{!taken && !refuses && inputs_[i].beats() != 0} << i;
-      refused |= PortMask{taken && refuses} << i;
-    });
-    pool_.observe(pool_limits_, inputs_, {held, refused, in.m_tready & ~m_tvalid_, in.s_tdest}, serves_other);
+    m_tvalid_ = idle_with_work_ = 0;
   }
   /// What these outputs offer leaves.
   void deliver(PortMask outputs) {
@@ -96,35 +70,13 @@ class PipeSwitch {
       outputs_[j].deliver();
     });
   }
-  /// The clock edge of the inputs, of which pop(input) goes, and of the settings: `sharing` is how the ports
-  /// share an input's memory, whatever they say. Then the switch shows what follows.
-  template <class Pop>
-  void clock_inputs(Pop&& pop, const Inputs& in, Sharing sharing) {
-    const std::size_t stride = params_.beat_stride();
-    for (unsigned i = 0; i < params_.ports; ++i) {
-      PipeInput::Offer offer{};
-      const bool last = (in.s_tlast & bit(i)) != 0;
-      if ((in.s_tvalid & s_tready_ & bit(i)) != 0)
-        offer = {true, inputs_[i].refuses(limits_, in.s_tdest[i]), last, in.s_tdest[i],
-                 &in.s_tdata[i * stride]};
-      const Ingress::Beat beat = inputs_[i].clock(limits_, pop(i), offer);
-      if (beat.keep) counters_.enter(i, beat.destination, 1, beat.first);
-      if (beat.refused && last) counters_.refuse(i, beat.destination);
-    }
-    configure(in.settings, sharing);
-    s_tready_ = m_tvalid_ = 0;
-    for (unsigned i = 0; i < params_.ports; ++i) {
-      s_tready_ |= PortMask{inputs_[i].ready(limits_)} << i;
-      m_tvalid_ |= PortMask{outputs_[i].valid()} << i;
-    }
+  /// Counts what `input` does with a beat on offer, a packet's last or not.
+  void count(unsigned input, const Ingress::Beat& beat, bool last) {
+    if (beat.keep) counters_.enter(input, beat.destination, 1, beat.first);
+    if (beat.refused && last) counters_.refuse(input, beat.destination);
   }
-
-  std::vector<Input> inputs_;
-  std::vector<PipeOutput> outputs_;
-  PortMask m_tvalid_ = 0;
-
- private:
-  /// The registers of the settings, in two steps.
+  /// The registers of the settings, in two steps: `sharing` is how the ports share an input's memory,
+  /// whatever they say.
   void configure(const Settings& asked, Sharing sharing) {
     const bool parts = sharing == Sharing::Partition;
     const std::uint32_t depth = parts ? std::max(1U, settings_.depth / params_.ports) : settings_.depth;
@@ -137,15 +89,93 @@ class PipeSwitch {
     fixed.sharing = sharing;
     pool_limits_.set(fixed, true);
   }
+  void show_outputs() {
+    m_tvalid_ = 0;
+    for (unsigned j = 0; j < params_.ports; ++j) m_tvalid_ |= PortMask{outputs_[j].valid()} << j;
+  }
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const PipeInput::Limits& limits() const { return limits_; }
+  [[nodiscard]] const AdmissionLimits& pool_limits() const { return pool_limits_; }
 
+  std::vector<PipeOutput> outputs_;
+  PortMask m_tvalid_ = 0, idle_with_work_ = 0;
+
+ private:
   Params params_;
+  Counters counters_;
   Settings settings_;            // registered, and bounded
   PipeInput::Limits limits_{};   // ... a cycle later
   std::array<bool, 2> drop_{};   // tail drop, on its way there
   AdmissionLimits pool_limits_;  // for the pool probe
-  Counters counters_;
+};
+
+/// The same with inputs, pool flags and theirs. What moves beats from inputs to outputs is the switch's.
+///
+/// \tparam Input, Counters: PipeInput and InputCounters, or PipeVoqInput and VoqCounters.
+template <class Input, class Counters>
+class PipeSwitch : public PipeOutputs<Counters> {
+  using Base = PipeOutputs<Counters>;
+
+ public:
+  [[nodiscard]] PortMask s_tready() const { return s_tready_; }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return inputs_[input].misrouted_packets();
+  }
+  /// Inputs held off or discarding in the last cycle because of packets for other outputs, and the output
+  /// that holds most of their memory.
+  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
+
+ protected:
+  explicit PipeSwitch(const Params& params) : Base(params), inputs_(params.ports, Input(params)) {}
+
+  void reset(std::uint32_t packet_beats) {
+    Base::reset(packet_beats);
+    for (auto& input : inputs_) input.reset();
+    pool_.reset();
+    s_tready_ = 0;
+  }
+  /// Sets the flags, which describe this cycle, to show in the next: `work` is for outputs for which there
+  /// was some. `serves_other(input, output)`: the output is in the middle of another input's packet.
+  template <class ServesOther>
+  void observe(PortMask work, const Inputs& in, ServesOther&& serves_other) {
+    this->idle_with_work_ = work & in.m_tready & ~m_tvalid_;
+    PortMask held = 0, refused = 0;
+    for_each_port(in.s_tvalid & all_ports(this->params().ports), [&](unsigned i) {
+      const bool taken = (s_tready_ & bit(i)) != 0;
+      const bool refuses = inputs_[i].refuses(this->limits(), in.s_tdest[i]);
+      held |= PortMask{!taken && !refuses && inputs_[i].beats() != 0} << i;
+      refused |= PortMask{taken && refuses} << i;
+    });
+    pool_.observe(this->pool_limits(), inputs_, {held, refused, in.m_tready & ~m_tvalid_, in.s_tdest},
+                  serves_other);
+  }
+  /// The clock edge of the inputs, of which pop(input) goes, and of the settings, as configure() has them.
+  /// Then the switch shows what follows.
+  template <class Pop>
+  void clock_inputs(Pop&& pop, const Inputs& in, Sharing sharing) {
+    const std::size_t stride = this->params().beat_stride();
+    for (unsigned i = 0; i < this->params().ports; ++i) {
+      PipeInput::Offer offer{};
+      const bool last = (in.s_tlast & bit(i)) != 0;
+      if ((in.s_tvalid & s_tready_ & bit(i)) != 0)
+        offer = {true, inputs_[i].refuses(this->limits(), in.s_tdest[i]), last, in.s_tdest[i],
+                 &in.s_tdata[i * stride]};
+      this->count(i, inputs_[i].clock(this->limits(), pop(i), offer), last);
+    }
+    this->configure(in.settings, sharing);
+    this->show_outputs();
+    s_tready_ = 0;
+    for (unsigned i = 0; i < this->params().ports; ++i)
+      s_tready_ |= PortMask{inputs_[i].ready(this->limits())} << i;
+  }
+
+  using Base::m_tvalid_;
+  std::vector<Input> inputs_;
+
+ private:
   PoolProbe pool_;
-  PortMask s_tready_ = 0, idle_with_work_ = 0;
+  PortMask s_tready_ = 0;
 };
 
 }  // namespace xb::twin

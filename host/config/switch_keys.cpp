@@ -237,8 +237,8 @@ std::vector<ConfigKey> switch_keys() {
           .if_set()
           .when({"switch " + users_of(switches(), "classes") + ", or a device with a tid",
                  [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
-          .when(
-              {"window 1 and pipeline 0", [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
+          .when({"window 1, and pipeline 0 but with switch input",
+                 [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
           .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none or service "
@@ -266,6 +266,7 @@ std::vector<ConfigKey> switch_keys() {
                       fmt::join(names_using(switches(), "class-heads"), ", ")))
           .if_set()
           .when(of_switches("class-heads"))
+          .when(no_pipeline)
           .when(kWithClasses)
           .sets(copied<&Config::class_heads, &Settings::class_heads>),
       text_key("rtl", &Config::rtl, "a folder with .sv or .v files, or nothing",

@@ -57,6 +57,6 @@ bind xb_packet_arbiter xb_fairness_checker #(.NumReq(NumReq)) u_fairness_checker
   .clk_i, .rst_ni, .enable_i(kind_i == 2'd0), .req_i, .grant_i(grant & !locked_q), .idx_i(sel_o)
 );
 bind xb_pipe_grant xb_fairness_checker #(.NumReq(NumPorts)) u_fairness_checker (
-  .clk_i, .rst_ni, .enable_i(1'b1), .req_i(want_i), .grant_i(any & !held_o),
+  .clk_i, .rst_ni, .enable_i(Classes == 1), .req_i(want_i[NumPorts-1:0]), .grant_i(any & !held_o),
   .idx_i(DestWidth'(xb_pkg::index_of(64'(grant_o))))
 );

@@ -39,8 +39,8 @@ CostedModule lab_module(const Setup& setup) {
   for (const RtlParameter& p : setup.parameters)
     module.parameters.emplace_back(p.name, std::to_string(p.value));
   module.keep = setup.lengths.in_bytes();
-  if (setup.config.has_classes())
-    module.parameters.emplace_back("Classes", std::to_string(setup.config.classes));
+  module.classes = setup.config.has_classes();
+  if (module.classes) module.parameters.emplace_back("Classes", std::to_string(setup.config.classes));
   if (module.keep) module.parameters.emplace_back("Keep", "1");
   const SwitchSettings settings = tied(setup.settings);
   for_each_setting(settings, [&](const char* name, auto value) {
@@ -77,9 +77,10 @@ class Pins {
   }
   std::string wire(const ModulePort& port) {
     const std::string& name = port.name;
-    const bool stream = (begins(name, "s_axis_") || begins(name, "m_axis_")) &&
-                        (module_.keep || name.find("tkeep") == std::string::npos) &&
-                        name.find("_tid_") == std::string::npos;  // none: its ports are not there
+    const bool stream =
+        (begins(name, "s_axis_") || begins(name, "m_axis_")) &&
+        (module_.keep || name.find("tkeep") == std::string::npos) &&
+        (module_.classes || name.find("_tid_") == std::string::npos);  // else its ports are not there
     if (port.output) return stream ? part("out", out_, port.bits) : "";
     if (stream) return part("in_q", in_, port.bits);
     if (name == "clk_i" || name == "rst_ni") return name;

@@ -25,6 +25,7 @@ struct CostedModule {
   std::vector<ModulePort> ports;
   std::map<std::string, std::string> settings;  ///< value of each `cfg_NAME_i`, by NAME
   bool keep = false;                            ///< tkeep is part of its streams
+  bool classes = false;                         ///< so is tid
 };
 
 struct Harness {

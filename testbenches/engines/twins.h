@@ -8,6 +8,7 @@
 #include "systemc/memory_switch_classes.h"
 #include "systemc/switch_ccf.h"
 #include "systemc/switch_input_classes.h"
+#include "systemc/switch_input_pipe_classes.h"
 #include "systemc/switch_voq_classes.h"
 #include "systemc/wires.h"
 #include "xb_twins.h"
@@ -26,6 +27,7 @@ auto with_twin(const Setup& setup, Make&& make) {
   if (setup.config.critical_cells()) return make(TwinType<twin::SwitchCcf>{});
   if (setup.config.has_classes()) {
     if (module == "xb_switch_input") return make(TwinType<twin::SwitchInputClasses>{});
+    if (module == "xb_switch_input_pipe") return make(TwinType<twin::SwitchInputPipeClasses>{});
     if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
     if (module == "xb_switch_voq") return make(TwinType<twin::SwitchVoqClasses>{});
     if (module == "xb_switch_crosspoint") return make(TwinType<twin::SwitchCrosspointClasses>{});

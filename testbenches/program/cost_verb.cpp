@@ -131,10 +131,11 @@ Verb cost_verb(CLI::App& program) {
             "hardware: ecp5, ice40, xc7, or generic: gates and bits of memory", "ecp5 ice40 xc7 generic");
   verb.text("--placement-seed", "NUMBER", given->placement_seed, "seed of the placement (ecp5)", "a number");
   verb.json(given->json, "record of the answer; -: and nothing else on standard output");
-  verb.keys(given->flags, {"switch",  "device",           "ports",       "width",     "depth",
-                           "buffer",  "arbiter",          "window",      "pipeline",  "forwarding",
-                           "flow",    "sharing",          "alpha",       "scheduler", "iterations",
-                           "speedup", "crosspoint-depth", "route-delay", "rtl",       "packet"});
+  verb.keys(given->flags, {"switch",  "device",           "ports",       "width",      "depth",
+                           "buffer",  "arbiter",          "window",      "pipeline",   "forwarding",
+                           "flow",    "sharing",          "alpha",       "scheduler",  "iterations",
+                           "speedup", "crosspoint-depth", "route-delay", "rtl",        "packet",
+                           "classes", "service",          "weights",     "class-heads"});
   verb.does([given] { print_cost_of(*given); });
   return verb;
 }

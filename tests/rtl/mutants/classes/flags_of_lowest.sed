@@ -1,6 +1,6 @@
-# file: xb_switch_input.sv
+# file: xb_class_flags.sv
 # SPDX-License-Identifier: Apache-2.0
 # why: flags are those of the lowest class whose head was blocked
 # caught-by: lockstep
 # assertion: none
-s/^              gen_class\[c+1\]\.some_blocked\[i\] ?/              (gen_class[c+1].some_blocked[i] \&\& !(MUTANT \&\& blocked[i])) ?/
+s/if (!higher\[i\]) begin/if (!higher[i] || (MUTANT \&\& blocked_i[c*NumPorts + i])) begin/

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which FIFO of an input of a pipelined switch bids: that of the packet that has begun, else that of the highest traffic
+/// class of which a beat is there. While that waits, it holds the input.
+///
+/// The choice of the next cycle is made for either outcome of this one, so that a grant that comes late selects no more than
+/// one of two.
+`default_nettype none
+
+module xb_pipe_bid #(
+  /// Number of switch ports, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Traffic classes, 2..8.
+  parameter int unsigned Classes = 2
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  /// Of the FIFO of each class, that of class c in bit c or at [c*NumPorts +: NumPorts]: see xb_pipe_input.
+  input  logic [Classes-1:0]          last_i,
+  input  logic [NumPorts*Classes-1:0] stay_i,
+  input  logic [NumPorts*Classes-1:0] follow_i,
+  input  logic [Classes-1:0]          some_stay_i,
+  input  logic [Classes-1:0]          some_follow_i,
+  /// The output that the input bids for, one-hot, with the class; 0: none. The class of the bid, one-hot, or of the packet that
+  /// has begun and lacks a beat. Registers.
+  output logic [NumPorts*Classes-1:0] bid_o,
+  output logic [Classes-1:0]          class_o,
+  /// The beat on offer is its packet's last; it goes.
+  output logic                        last_o,
+  input  logic                        pop_i
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (Classes < 2 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 2..8");
+  end
+
+  // The class of the next cycle if the beat stays, if it goes.
+  logic [Classes-1:0] if_stays, if_goes;
+  logic               busy_q;
+
+  assign last_o = (class_o & last_i) != '0;
+
+  always_comb begin
+    if_stays = '0;
+    if_goes  = '0;
+    for (int c = 0; c < Classes; c++) begin
+      if (some_stay_i[c]) if_stays = Classes'(1) << c;
+      if (class_o[c] ? some_follow_i[c] : some_stay_i[c]) if_goes = Classes'(1) << c;
+    end
+    if (busy_q) if_stays = class_o;
+    if (!last_o) if_goes = class_o;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q  <= 1'b0;  // a packet has begun
+      class_o <= '0;
+      bid_o   <= '0;
+    end else begin
+      if (pop_i) busy_q <= !last_o;
+      class_o <= pop_i ? if_goes : if_stays;
+      for (int c = 0; c < Classes; c++) begin
+        bid_o[c*NumPorts +: NumPorts] <=
+            pop_i ? {NumPorts{if_goes[c]}} & (class_o[c] ? follow_i[c*NumPorts +: NumPorts] : stay_i[c*NumPorts +: NumPorts])
+                  : {NumPorts{if_stays[c]}} & stay_i[c*NumPorts +: NumPorts];
+      end
+    end
+  end
+endmodule : xb_pipe_bid
+
+`default_nettype wire

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "systemc/class_service.h"
+#include "systemc/pipe_output.h"
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// Twin of xb_pipe_service: which classes an output prefers, by what was sent up to the cycle before the
+/// last.
+class PipeService {
+ public:
+  explicit PipeService(unsigned classes) : classes_(classes) { reset(); }
+
+  void reset() {
+    left_.fill(-1);
+    eligible_ = waiting_ = sent_ = 0;
+  }
+  [[nodiscard]] ClassMask eligible() const { return eligible_; }
+
+  /// Clock edge. `waiting`: classes of which a beat waits for the output, or whose packet holds it; `sent`:
+  /// those of which one goes.
+  void clock(const Settings& s, ClassMask waiting, ClassMask sent) {
+    const ClassMask exempt = classes_without_share(s, classes_);
+    const bool refill = (waiting_ & eligible_) == 0;
+    ClassMask eligible = exempt, charged = 0;
+    for (unsigned c = 0; c < classes_; ++c) {
+      charged |= ClassMask{left_[c] >= kLowest} << c;
+      left_[c] -= static_cast<std::int32_t>(sent_ >> c & 1U);
+      if (refill && (waiting_ >> c & 1U) != 0)
+        left_[c] += static_cast<std::int32_t>(s.weights >> 8 * c & 0xffU);
+      eligible |= ClassMask{left_[c] >= 0} << c;
+    }
+    eligible_ = eligible;
+    waiting_ = waiting & ~exempt;
+    sent_ = sent & ~exempt & charged;
+  }
+
+ private:
+  static constexpr std::int32_t kLowest = -(1 << 14);
+
+  unsigned classes_;
+  std::array<std::int32_t, kMaxClasses> left_{};  // beats, less one, per class
+  ClassMask eligible_ = 0, waiting_ = 0, sent_ = 0;
+};
+
+/// Twin of xb_pipe_grant with classes: each has its round; the highest of those that the output prefers goes.
+class PipeClassGrant {
+ public:
+  using Wants = std::array<PortMask, kMaxClasses>;  // inputs that bid, by class
+
+  PipeClassGrant(unsigned ports, unsigned classes) : turns_(classes, PipeTurn(ports)), service_(classes) {}
+
+  void reset() {
+    for (PipeTurn& turn : turns_) turn.reset();
+    service_.reset();
+    credit_.reset();
+  }
+  /// The input that goes in this cycle, as a set of one or none.
+  [[nodiscard]] PortMask grant(const Wants& wants) const {
+    const int c = credit_.room() ? served(wants) : -1;
+    if (c < 0) return 0;
+    const auto of = static_cast<unsigned>(c);
+    return turns_[of].grant(wants[of], [&](PortMask asking) { return turns_[of].round().pick(asking); });
+  }
+  [[nodiscard]] bool room() const { return credit_.room(); }
+  /// The input whose packet holds the output, as a set of one or none.
+  [[nodiscard]] PortMask under_way() const {
+    PortMask inputs = 0;
+    for (const PipeTurn& turn : turns_) inputs |= turn.under_way();
+    return inputs;
+  }
+  [[nodiscard]] bool serves_other(unsigned input) const { return (under_way() & ~bit(input)) != 0; }
+
+  /// The clock edge: `of_class`, none if negative, goes, of `input`, its packet's last or not; a beat `left`
+  /// the output; of those classes a beat waits for it.
+  void clock(const Settings& s, ClassMask waiting, int of_class, unsigned input, bool last, bool left) {
+    for (unsigned c = 0; c < turns_.size(); ++c) waiting |= ClassMask{turns_[c].under_way() != 0} << c;
+    if (of_class >= 0) turns_[static_cast<unsigned>(of_class)].granted(input, last);
+    service_.clock(s, waiting, of_class >= 0 ? ClassMask{1} << of_class : 0);
+    credit_.clock(of_class >= 0, left);
+  }
+
+ private:
+  /// That of the packet that has begun, or the highest of those preferred, or of all; negative: none.
+  [[nodiscard]] int served(const Wants& wants) const {
+    int highest = -1, preferred = -1;
+    for (unsigned c = 0; c < turns_.size(); ++c) {
+      if (turns_[c].under_way() != 0) return static_cast<int>(c);
+      if (wants[c] == 0) continue;
+      highest = static_cast<int>(c);
+      if ((service_.eligible() >> c & 1U) != 0) preferred = highest;
+    }
+    return preferred >= 0 ? preferred : highest;
+  }
+
+  std::vector<PipeTurn> turns_;  // per class
+  PipeService service_;
+  PipeCredit credit_;
+};
+
+}  // namespace xb::twin
