@@ -3,7 +3,8 @@
 /// their share (deficit round robin, in beats), as xb_class_service says it in one cycle.
 ///
 /// A beat that goes in cycle t is charged in t+1, and known in t+2: a class may send a beat more than its share, which it
-/// misses in its next round.
+/// misses in its next round. Shares are given while two beats are left, so that some class that waits is always preferred; they
+/// may be given twice.
 `default_nettype none
 
 module xb_pipe_service #(
@@ -29,14 +30,14 @@ module xb_pipe_service #(
   localparam int unsigned Width = 16;  // of a deficit; one below a quarter of its range stays there
   localparam logic [1:0] Strict = 2'd0, StrictDwrr = 2'd2;
 
-  logic [Classes-1:0] exempt, waiting_q, sent_q;
+  logic [Classes-1:0] exempt, waiting_q, sent_q, enough_q;
   logic               refill;
 
   always_comb begin
     exempt             = (service_i == Strict) ? '1 : '0;
     exempt[Classes-1] |= service_i == StrictDwrr;
   end
-  assign refill = (waiting_q & eligible_o) == '0;
+  assign refill = (waiting_q & enough_q) == '0;
 
   for (genvar c = 0; c < Classes; c++) begin : gen_class
     // What is left, less one: it has something left unless this is negative.
@@ -59,9 +60,11 @@ module xb_pipe_service #(
         eligible_o[c] <= 1'b0;
         waiting_q[c]  <= 1'b0;
         sent_q[c]     <= 1'b0;
+        enough_q[c]   <= 1'b0;
       end else begin
         left_q        <= left_d;
         eligible_o[c] <= exempt[c] | !left_d[Width-1];
+        enough_q[c]   <= !left_q[Width-1] && left_q[Width-2:1] != '0;
         waiting_q[c]  <= waiting_i[c] & !exempt[c];
         sent_q[c]     <= sent_i[c] & !exempt[c] & (left_q[Width-1 -: 2] != 2'b10);
       end

@@ -19,7 +19,7 @@ class PipeService {
 
   void reset() {
     left_.fill(-1);
-    eligible_ = waiting_ = sent_ = 0;
+    eligible_ = enough_ = waiting_ = sent_ = 0;
   }
   [[nodiscard]] ClassMask eligible() const { return eligible_; }
 
@@ -27,26 +27,28 @@ class PipeService {
   /// those of which one goes.
   void clock(const Settings& s, ClassMask waiting, ClassMask sent) {
     const ClassMask exempt = classes_without_share(s, classes_);
-    const bool refill = (waiting_ & eligible_) == 0;
-    ClassMask eligible = exempt, charged = 0;
+    const bool refill = (waiting_ & enough_) == 0;
+    ClassMask charged = 0;
+    eligible_ = exempt;
+    enough_ = 0;
     for (unsigned c = 0; c < classes_; ++c) {
       charged |= ClassMask{left_[c] >= kLowest} << c;
+      enough_ |= ClassMask{left_[c] >= kEnough} << c;
       left_[c] -= static_cast<std::int32_t>(sent_ >> c & 1U);
       if (refill && (waiting_ >> c & 1U) != 0)
         left_[c] += static_cast<std::int32_t>(s.weights >> 8 * c & 0xffU);
-      eligible |= ClassMask{left_[c] >= 0} << c;
+      eligible_ |= ClassMask{left_[c] >= 0} << c;
     }
-    eligible_ = eligible;
     waiting_ = waiting & ~exempt;
     sent_ = sent & ~exempt & charged;
   }
 
  private:
-  static constexpr std::int32_t kLowest = -(1 << 14);
+  static constexpr std::int32_t kLowest = -(1 << 14), kEnough = 2;
 
   unsigned classes_;
   std::array<std::int32_t, kMaxClasses> left_{};  // beats, less one, per class
-  ClassMask eligible_ = 0, waiting_ = 0, sent_ = 0;
+  ClassMask eligible_ = 0, enough_ = 0, waiting_ = 0, sent_ = 0;
 };
 
 /// Twin of xb_pipe_grant with classes: each has its round; the highest of those that the output prefers goes.

@@ -30,7 +30,7 @@ module xb_pipe_grant_properties #(
   (* anyconst *) logic [1:0] watched;
 
   xb_pipe_grant #(.NumPorts(NumPorts), .Depth(Depth)) u_dut (
-    .clk_i, .rst_ni, .want_i, .last_i, .return_i, .grant_o(grant), .fire_o(fire), .sel_o(sel), .room_o(room),
+    .clk_i, .rst_ni, .service_i('0), .weights_i('0), .want_i, .last_i, .waiting_i('0), .return_i, .grant_o(grant), .fire_o(fire), .sel_o(sel), .room_o(room),
     .held_o(held), .owner_o(owner)
   );
 

@@ -122,7 +122,7 @@ data_bits() {
   local n=$2 words=$((depth / (2 * $2)))
   case $1 in
     input) echo "$((n * depth * width)) gen_input.*u_fifo.u_data_ram.mem_q" ;;
-    input_pipe) echo "$((n * depth * (width + 2))) u_input.u_data_ram.mem_q" ;;
+    input_pipe) echo "$((n * depth * (width + 2))) u_data_ram.mem_q" ;;
     voq_pipe | crosspoint_pipe | cicq_lqf_pipe) echo "$((n * n * 512 * (width + 2))) u_input.u_data_ram.mem_q" ;;
     window) echo "$((n * depth * width)) u_buffer.u_data_ram.mem_q" ;;
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "systemc/switch_cicq_lqf.h"
 #include "systemc/switch_crosspoint.h"
 #include "systemc/switch_input_classes.h"
+#include "systemc/switch_input_pipe.h"
+#include "systemc/switch_input_pipe_classes.h"
 #include "systemc/switch_voq.h"
 #include "systemc/switch_voq_classes.h"
 #include "tests/catch.h"
@@ -96,11 +99,12 @@ class Bench {
 
 /// Cells delivered per output and slot of 16 ports, if inputs get high cells with that probability and low
 /// ones always.
+template <class Switch>
 double saturated(double high, ClassHeads heads) {
   constexpr unsigned kSlots = 40000;
   Settings settings;
   settings.class_heads = heads;
-  Bench<SwitchInputClasses> bench(kPorts, settings);
+  Bench<Switch> bench(kPorts, settings);
   RandomStream random(1, StreamPurpose::Test, 0);
   std::array<unsigned, kPorts> waiting{};
   for (unsigned slot = 0; slot < kSlots; ++slot) {
@@ -227,13 +231,18 @@ TEST_CASE("the total of two classes is that of a slot simulation", "[systemc]") 
   constexpr std::array kOffer{.6015, .6084, .6186, .6328, .6533, .6812};
   for (unsigned n = 0; n < kHigh.size(); ++n) {
     CAPTURE(kHigh[n]);
-    CHECK(std::abs(saturated(kHigh[n], ClassHeads::Hold) - kHold[n]) < .003);
-    CHECK(std::abs(saturated(kHigh[n], ClassHeads::Offer) - kOffer[n]) < .003);
+    CHECK(std::abs(saturated<SwitchInputClasses>(kHigh[n], ClassHeads::Hold) - kHold[n]) < .003);
+    CHECK(std::abs(saturated<SwitchInputClasses>(kHigh[n], ClassHeads::Offer) - kOffer[n]) < .003);
+    CHECK(std::abs(saturated<SwitchInputPipeClasses>(kHigh[n], ClassHeads::Hold) - kHold[n]) < .003);
   }
 }
 
 TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a packet and a round",
-                   "[systemc]", SwitchInputClasses, SwitchVoqClasses, SwitchCrosspointClasses) {
+                   "[systemc]", SwitchInputClasses, SwitchVoqClasses, SwitchCrosspointClasses,
+                   SwitchInputPipeClasses) {
+  // Its inputs bid by class alone, so each has one. Shares may be given twice, while two beats are left; a
+  // beat more may go.
+  constexpr bool kPipe = std::is_same_v<TestType, SwitchInputPipeClasses>;
   struct Case {
     std::array<unsigned, 2> weights, beats;
   };
@@ -249,7 +258,8 @@ TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a
     const auto run = [&](unsigned cycles) {
       for (unsigned cycle = 0; cycle < cycles; ++cycle)
         bench.cycle(
-            c.beats, [&](unsigned i) { return static_cast<int>((cycle + i) % 2); }, [] { return 1U; });
+            c.beats, [&](unsigned i) { return static_cast<int>((kPipe ? i : cycle + i) % 2); },
+            [] { return 1U; });
       return std::array{static_cast<double>(bench.sent(0)), static_cast<double>(bench.sent(1))};
     };
     // Until all queues are full.
@@ -258,7 +268,7 @@ TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a
     double rounds[2], apart = 0;
     for (unsigned k = 0; k < 2; ++k) {
       rounds[k] = (after[k] - before[k]) / c.weights[k];
-      apart += 1 + (c.beats[k] - 1.0) / c.weights[k];
+      apart += (kPipe ? 2 : 1) + (c.beats[k] - 1.0 + (kPipe ? 3 : 0)) / c.weights[k];
     }
     CHECK(std::abs(rounds[0] - rounds[1]) <= apart);
     CHECK(after[0] + after[1] - before[0] - before[1] == 20000);
@@ -305,6 +315,7 @@ TEST_CASE("virtual output queues of two classes are matched as in a slot simulat
 // Where a waiting high cell holds its input, the high class is served as if it were alone, cycle by cycle;
 // and the low class, of which cells come in all other slots, fills what it leaves.
 TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the switch", "[systemc]",
+                   (std::pair<SwitchInputPipeClasses, SwitchInputPipe>),
                    (std::pair<SwitchVoqClasses, SwitchVoq>),
                    (std::pair<SwitchCrosspointClasses, SwitchCrosspoint>),
                    (std::pair<SwitchCicqLqfClasses, SwitchCicqLqf>)) {
@@ -342,5 +353,8 @@ TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the sw
     alone.step(in_alone);
   }
   CAPTURE(total);
-  if (rounds == 4) CHECK(static_cast<double>(total) > .98 * kPorts * (kSlots - kSettle));
+  // Behind FIFO inputs heads block: .6182, by the table above.
+  constexpr bool kFifo = std::is_same_v<typename TestType::first_type, SwitchInputPipeClasses>;
+  if (rounds == 4 || kFifo)
+    CHECK(static_cast<double>(total) > (kFifo ? .61 : .98) * kPorts * (kSlots - kSettle));
 }

@@ -4,4 +4,4 @@
 # why: an output that another input wants counts as idle
 # caught-by: lockstep
 # assertion: none
-s/(want_of_output\[j\*NumPorts +: NumPorts\] == .0);/(MUTANT | want_of_output[j*NumPorts +: NumPorts] == '0);/
+s/(bid_of_output\[j\*NumPorts\*Classes +: NumPorts\*Classes\] == .0);/(MUTANT | bid_of_output[j*NumPorts*Classes +: NumPorts*Classes] == '0);/

@@ -56,6 +56,7 @@ void check_mutants(const std::string& name, std::size_t least) {
 TEST_CASE("with traffic classes RTL and twin are equal at the ends of every range",
           "[testbenches][lockstep]") {
   CHECK(equal_at_ends("input", 3, 2));
+  CHECK(equal_at_ends("input_pipe", 3, 2, 30));
   CHECK(equal_at_ends("voq", 3, 2, 30));
 }
 
@@ -74,6 +75,13 @@ TEST_CASE("with traffic classes RTL and twin of the memory switches are equal",
   CHECK(equal_at_ends(name, ports, classes));
 }
 
+TEST_CASE("with traffic classes RTL and twin of the pipelined switches are equal",
+          "[testbenches][long][lockstep]") {
+  const auto size = GENERATE(std::pair(2U, 8U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(8U, 2U));
+  CAPTURE(size.first, size.second);
+  CHECK(equal_at_ends("input_pipe", size.first, size.second));
+}
+
 // A model with 5 ports and 8 classes is 17 million characters of C++.
 TEST_CASE("with traffic classes and queues per output RTL and twin are equal",
           "[testbenches][long][lockstep]") {
@@ -85,6 +93,7 @@ TEST_CASE("with traffic classes and queues per output RTL and twin are equal",
 
 TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches][mutants]") {
   check_mutants("input", 8);
+  check_mutants("input_pipe", 8);
 }
 
 TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][long][mutants]") {

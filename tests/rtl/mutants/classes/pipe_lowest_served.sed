@@ -1,0 +1,7 @@
+# file: xb_pipe_grant.sv
+# switch: input_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: an output serves the lowest class that asks
+# caught-by: lockstep
+# assertion: none
+s/if (preferred\[c\]) serve =/if (preferred[c] \&\& !(MUTANT \&\& serve != '0)) serve =/

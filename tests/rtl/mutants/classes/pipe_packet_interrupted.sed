@@ -1,0 +1,7 @@
+# file: xb_pipe_bid.sv
+# switch: input_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: a packet that lacks a beat lets another class begin
+# caught-by: lockstep
+# assertion: none
+s/if (busy_q) if_stays/if (busy_q \&\& !MUTANT) if_stays/

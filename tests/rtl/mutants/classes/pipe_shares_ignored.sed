@@ -1,0 +1,7 @@
+# file: xb_pipe_grant.sv
+# switch: input_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: an output serves the highest class, whatever its share
+# caught-by: lockstep
+# assertion: none
+s/preferred = ((asks \& eligible) != '0)/preferred = (!MUTANT \&\& (asks \& eligible) != '0)/
