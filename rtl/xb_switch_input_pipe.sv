@@ -5,8 +5,9 @@
 /// and is offered in t+3; no path is longer than a grant. With traffic classes an input has a FIFO for each of them in one
 /// data RAM, and bids for the highest of its heads (xb_pipe_bid). Counts are of all classes of an input; head-of-line flags
 /// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), the packet's
-/// length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input, 8 per output.
-/// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on. Order: kept per input.
+/// length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input and class, 8 per output.
+/// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on. Order: kept per input
+/// and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// Head-of-line blocking and round robin are those of xb_switch_input, and so is the throughput.
 `default_nettype none
