@@ -171,7 +171,7 @@ module xb_switch_crosspoint_pipe #(
       .take_i(grant), .taken_o(taken[j*NumPorts +: NumPorts]), .sel_i(sel), .word_o(crossed)
     );
     xb_pipe_grant #(.NumPorts(NumPorts)) u_grant (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni, .service_i('0), .weights_i('0), .waiting_i('0),
       .want_i(want), .last_i(last), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]), .grant_o(grant), .fire_o(fire),
       .sel_o(sel), .room_o(unused_room), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
     );

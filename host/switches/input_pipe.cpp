@@ -18,7 +18,7 @@ SwitchEntry describe_input_pipe() {
   entry.memory_beats = port_memory_beats;
   entry.depth_of = "per input";
   entry.queued_outputs = true;
-  entry.keys = {"arbiter", "window", "pipeline", "classes"};  // of the first two the defaults alone
+  entry.keys = {"arbiter", "window", "class-heads", "pipeline", "classes"};  // of the first three the defaults
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }
