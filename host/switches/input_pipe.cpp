@@ -18,7 +18,8 @@ SwitchEntry describe_input_pipe() {
   entry.memory_beats = port_memory_beats;
   entry.depth_of = "per input";
   entry.queued_outputs = true;
-  entry.keys = {"arbiter", "window", "class-heads", "pipeline", "classes"};  // of the first three the defaults
+  // Of the first three the defaults alone.
+  entry.keys = {"arbiter", "window", "class-heads", "pipeline", "classes"};
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }
