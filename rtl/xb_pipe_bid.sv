@@ -3,7 +3,7 @@
 /// class of which a beat is there. While that waits, it holds the input.
 ///
 /// The choice of the next cycle is made for either outcome of this one, so that a grant that comes late selects no more than
-/// one of two; and made among the beats in registers, so that one that comes is no more than compared with it.
+/// one of two.
 `default_nettype none
 
 module xb_pipe_bid #(
@@ -20,7 +20,6 @@ module xb_pipe_bid #(
   input  logic [NumPorts*Classes-1:0] follow_i,
   input  logic [Classes-1:0]          some_stay_i,
   input  logic [Classes-1:0]          some_follow_i,
-  input  logic [Classes-1:0]          direct_i,
   /// The output that the input bids for, one-hot, with the class; 0: none. The class of the bid, one-hot, or of the packet that
   /// has begun and lacks a beat. Registers.
   output logic [NumPorts*Classes-1:0] bid_o,
@@ -36,23 +35,18 @@ module xb_pipe_bid #(
     $error("Classes must be 2..8");
   end
 
-  // The class of the next cycle if the beat stays, if it goes; by registers alone.
-  logic [Classes-1:0] if_stays, if_goes, early_stays, early_goes;
+  // The class of the next cycle if the beat stays, if it goes.
+  logic [Classes-1:0] if_stays, if_goes;
   logic               busy_q;
 
   assign last_o = (class_o & last_i) != '0;
 
   always_comb begin
-    early_stays = '0;
-    early_goes  = '0;
+    if_stays = '0;
+    if_goes  = '0;
     for (int c = 0; c < Classes; c++) begin
-      if (some_stay_i[c]) early_stays = Classes'(1) << c;
-      if (class_o[c] ? some_follow_i[c] : some_stay_i[c]) early_goes = Classes'(1) << c;
-    end
-    // Of one class a beat comes.
-    for (int c = 0; c < Classes; c++) begin
-      if_stays[c] = (early_stays[c] & (direct_i >> c >> 1) == '0) | (direct_i[c] & (early_stays >> c) == '0);
-      if_goes[c]  = (early_goes[c] & (direct_i >> c >> 1) == '0) | (direct_i[c] & (early_goes >> c) == '0);
+      if (some_stay_i[c]) if_stays = Classes'(1) << c;
+      if (class_o[c] ? some_follow_i[c] : some_stay_i[c]) if_goes = Classes'(1) << c;
     end
     if (busy_q) if_stays = class_o;
     if (!last_o) if_goes = class_o;

@@ -38,13 +38,11 @@ module xb_pipe_input #(
   output logic [NumPorts-1:0]   want_o,
   output logic                  last_o,
   input  logic                  pop_i,
-  /// What `want_o` will be if it stays, if it goes. Whether that is not 0, by registers; it is not either if `direct_o`, a beat
-  /// that comes.
+  /// What `want_o` will be if it stays, if it goes; and whether that is 0.
   output logic [NumPorts-1:0]   stay_o,
   output logic [NumPorts-1:0]   follow_o,
   output logic                  some_stay_o,
   output logic                  some_follow_o,
-  output logic                  direct_o,
   /// Slots of the data RAM: of a beat that is taken, of the head.
   output logic [AddrWidth-1:0]  waddr_o,
   output logic [AddrWidth-1:0]  raddr_o,
@@ -159,9 +157,8 @@ module xb_pipe_input #(
 
   assign stay_o        = some0 ? want0_q : in_want;
   assign follow_o      = some1 ? want1_q : in_want;
-  assign some_stay_o   = some0 | fetched_q;
-  assign some_follow_o = some1 | fetched_q;
-  assign direct_o      = direct;
+  assign some_stay_o   = some0 | fetched_q | direct;
+  assign some_follow_o = some1 | fetched_q | direct;
 
   // All is ready but for the choice by pop_i, which comes last.
   always_ff @(posedge clk_i or negedge rst_ni) begin

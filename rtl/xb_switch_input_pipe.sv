@@ -132,7 +132,7 @@ module xb_switch_input_pipe #(
   logic [NumPorts*RamWidth-1:0]   waddr, raddr;
   // Per FIFO, of input i and class c in bit c*NumPorts+i.
   logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_last, fifo_pop, fifo_push, fifo_first, fifo_refused, fifo_popped;
-  logic [NumFifos-1:0]            some_stay, some_follow, direct, blocked, backpressure, hol, pool;
+  logic [NumFifos-1:0]            some_stay, some_follow, blocked, backpressure, hol, pool;
   logic [NumFifos*NumPorts-1:0]   want, stay, follow, fifo_waiting, victims;
   logic [NumFifos*DestWidth-1:0]  blocked_by, pool_by;
   logic [NumFifos*AddrWidth-1:0]  fifo_waddr, fifo_raddr;
@@ -198,7 +198,7 @@ module xb_switch_input_pipe #(
         .s_tlast_i(s_axis_tlast_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
         .want_o(want[Q*NumPorts +: NumPorts]), .last_o(fifo_last[Q]), .pop_i(fifo_pop[Q]),
         .stay_o(stay[Q*NumPorts +: NumPorts]), .follow_o(follow[Q*NumPorts +: NumPorts]),
-        .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]), .direct_o(direct[Q]),
+        .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]),
         .waddr_o(fifo_waddr[Q*AddrWidth +: AddrWidth]), .raddr_o(fifo_raddr[Q*AddrWidth +: AddrWidth]),
         .valid_o(valid), .push_o(fifo_push[Q]), .dest_o(dest), .first_o(fifo_first[Q]),
         .refused_o(fifo_refused[Q]), .drop_misrouted_o(misrouted[Q*CountWidth +: CountWidth]),
@@ -239,7 +239,7 @@ module xb_switch_input_pipe #(
   if (Classes == 1) begin : gen_one_class
     logic unused_wires;
 
-    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow, direct};
+    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow};
     assign service         = '0;
     assign weights         = '0;
     assign fifo_offer      = s_axis_tvalid_i;
@@ -267,18 +267,18 @@ module xb_switch_input_pipe #(
 
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
       // Those of this input, by class.
-      logic [Classes-1:0]          last_here, stays, follows, comes, bids;
+      logic [Classes-1:0]          last_here, stays, follows, bids;
       logic [NumPorts*Classes-1:0] stay_here, follow_here, bid;
 
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
       xb_pipe_bid #(.NumPorts(NumPorts), .Classes(Classes)) u_bid (
         .clk_i, .rst_ni, .last_i(last_here), .stay_i(stay_here), .follow_i(follow_here), .some_stay_i(stays),
-        .some_follow_i(follows), .direct_i(comes), .bid_o(bid), .class_o(bids), .last_o(last[i]), .pop_i(pop[i])
+        .some_follow_i(follows), .bid_o(bid), .class_o(bids), .last_o(last[i]), .pop_i(pop[i])
       );
       for (genvar c = 0; c < Classes; c++) begin : gen_class
         localparam int unsigned Q = c*NumPorts + i;
 
-        assign {last_here[c], stays[c], follows[c], comes[c]} = {fifo_last[Q], some_stay[Q], some_follow[Q], direct[Q]};
+        assign {last_here[c], stays[c], follows[c]} = {fifo_last[Q], some_stay[Q], some_follow[Q]};
         assign stay_here[c*NumPorts +: NumPorts]    = stay[Q*NumPorts +: NumPorts];
         assign follow_here[c*NumPorts +: NumPorts]  = follow[Q*NumPorts +: NumPorts];
         assign fifo_pop[Q] = pop[i] & bids[c];

@@ -4,4 +4,4 @@
 # why: an input bids for the lowest of its heads
 # caught-by: lockstep
 # assertion: none
-s/if (some_stay_i\[c\]) early_stays = /if (some_stay_i[c] \&\& !(MUTANT \&\& early_stays != '0)) early_stays = /
+s/if (some_stay_i\[c\]) if_stays = /if (some_stay_i[c] \&\& !(MUTANT \&\& if_stays != '0)) if_stays = /
