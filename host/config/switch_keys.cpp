@@ -235,10 +235,11 @@ std::vector<ConfigKey> switch_keys() {
                  fmt::format("traffic classes 0, 1, ...; each has queues of its own ({})",
                              fmt::join(names_using(switches(), "classes"), ", ")))
           .if_set()
-          .when({"switch " + users_of(switches(), "classes") + ", or a device with a tid",
-                 [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
-          .when({"window 1, and pipeline 0 but with switch input",
-                 [](const RunConfig& c) { return find_switch(c).uses("classes"); }})
+          .when(
+              {fmt::format(
+                   "window 1 and switch {}, of which only input may have pipeline 1, or a device with a tid",
+                   users_of(switches(), "classes")),
+               [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
           .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none or service "
