@@ -2,47 +2,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "bench/liquid_network.h"
 #include "bench/tables.h"
 #include "bench/timed_run.h"
+#include "host/base/random.h"
 #include "host/liquid/allocations.h"
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/liquid_solver.h"
-#include "host/liquid/network_transfers.h"
-#include "host/liquid/step_check.h"
-#include "host/network/fixed_routes.h"
-#include "host/network/topology.h"
 #include "host/network/topology_registry.h"
+#include "host/step_methods/step_methods.h"
 
 namespace xb {
 namespace {
-
-/// A network's tables, made once.
-struct Tables {
-  explicit Tables(const std::string& name)
-      : topology(make_topology(name)), wiring(topology), routes(fixed_routes_of(topology, wiring)) {}
-  [[nodiscard]] TransferSet exchange(const std::vector<unsigned>& hosts) const {
-    return transfers_over(topology, wiring, routes, complete_exchange_of(hosts));
-  }
-
-  Topology topology;
-  Wiring wiring;
-  Routes routes;
-};
-
-/// What is wrong with an answer, or empty.
-std::string answer_fault(const TransferSet& transfers, const LiquidAnswer& answer) {
-  std::string fault = step_fault(transfers, answer.schedule);
-  if (fault.empty() && answer.lower_bound > transfers.duration()) {
-    fault = proof_fault(transfers, answer.lower_bound - 1, answer.proof);
-  }
-  return fault;
-}
 
 class ScaleTable {
  public:
@@ -73,6 +49,36 @@ class ScaleTable {
   bool good_ = true;
 };
 
+/// The paper's test-bed: a traffic for each liquid throughput of Swiss-T1 with each number of nodes, sorted
+/// as it is there; the empty one left out.
+struct TestBed {
+  TestBed() {
+    const LiquidNetwork network(make_topology("k-ring"));
+    kinds = alike_allocations(Allocations(network.topology, network.wiring, network.routes));
+    kinds.erase(kinds.begin());
+    for (const AlikeAllocations& kind : kinds)
+      traffics.push_back(network.exchange(hosts_of(network.wiring, kind.first)));
+  }
+  std::vector<AlikeAllocations> kinds;
+  std::vector<TransferSet> traffics;
+};
+
+TransferSet in_random_order(const TransferSet& traffic, std::uint64_t seed) {
+  std::vector<unsigned> order(traffic.size());
+  for (unsigned t = 0; t < traffic.size(); ++t) order[t] = t;
+  RandomStream random(seed, StreamPurpose::RankOrder, 0);
+  for (unsigned left = traffic.size(); left > 1; --left) {
+    std::swap(order[left - 1], order[random.below(left)]);
+  }
+  TransferSet shuffled;
+  for (unsigned link = 0; link < traffic.links(); ++link) shuffled.add_link(traffic.link_name(link));
+  for (const unsigned t : order) {
+    const LinkPath path = traffic.path(t);
+    shuffled.add(traffic[t], std::vector<unsigned>(path.begin(), path.end()));
+  }
+  return shuffled;
+}
+
 }  // namespace
 
 bool bench_liquid_scale() {
@@ -85,17 +91,15 @@ bool bench_liquid_scale() {
       "irregular(40,512,1) irregular(64,1024,1) irregular(64,1024,2)");
   for (std::string name; names >> name;) {
     const double start = cpu_now();
-    const Tables tables(name);
-    std::vector<unsigned> hosts(tables.wiring.hosts());
-    std::iota(hosts.begin(), hosts.end(), 0U);
-    const TransferSet transfers = tables.exchange(hosts);
-    table.add(name, tables.wiring.hosts(), cpu_now() - start, transfers);
+    const LiquidNetwork network(make_topology(name));
+    const TransferSet transfers = network.exchange_of_all();
+    table.add(name, network.wiring.hosts(), cpu_now() - start, transfers);
   }
   return table.print();
 }
 
 bool bench_liquid_allocations() {
-  const Tables tables("k-ring");
+  const LiquidNetwork network(make_topology("k-ring"));
   unsigned verdicts[3] = {};
   unsigned faults = 0;
   std::uint64_t allocations = 0;
@@ -105,12 +109,12 @@ bool bench_liquid_allocations() {
   std::set<std::pair<unsigned, unsigned>> kinds;
   std::vector<std::string> unsettled;
   const double start = cpu_now();
-  const Allocations all(tables.topology, tables.wiring, tables.routes);
+  const Allocations all(network.topology, network.wiring, network.routes);
   Allocation used = all.empty();
   do {
     ++allocations;
-    const std::vector<unsigned> hosts = hosts_of(tables.wiring, used);
-    const TransferSet transfers = tables.exchange(hosts);
+    const std::vector<unsigned> hosts = hosts_of(network.wiring, used);
+    const TransferSet transfers = network.exchange(hosts);
     const LiquidAnswer answer = solve_liquid(transfers, {});
     std::string fault = answer_fault(transfers, answer);
     // Worked out by pairs of switches, too.
@@ -137,6 +141,41 @@ bool bench_liquid_allocations() {
       solver_seconds, longest, static_cast<double>(allocations) / seconds);
   for (const std::string& line : unsettled) fmt::print("{}\n", line);
   return faults == 0 && seconds < 600;
+}
+
+void bench_liquid_orders(double seconds) {
+  const TestBed bed;
+  constexpr unsigned kOrders = 5;
+  std::vector<std::vector<unsigned>> open(bed.traffics.size(), std::vector<unsigned>(2));
+  Rows orders;
+  for (unsigned seed = 1; seed <= kOrders; ++seed) {
+    std::vector<std::string> row{std::to_string(seed)};
+    for (const std::size_t way : {0, 1}) {
+      const StepMethod& method = *parse_step_search(way == 0 ? "paper-first" : "paper-scarcest")->method;
+      unsigned all = 0;
+      for (std::size_t n = 0; n < bed.traffics.size(); ++n) {
+        if (method.find(in_random_order(bed.traffics[n], seed), seconds, 1).steps != 0) continue;
+        ++open[n][way];
+        ++all;
+      }
+      row.push_back(std::to_string(all));
+    }
+    orders.push_back(std::move(row));
+  }
+  print_table(
+      fmt::format("the paper's search, transfers in random orders: traffics without a schedule after {} s",
+                  seconds),
+      {"order", "first transfer", "scarcest bottleneck"}, orders);
+  Rows rows;
+  for (std::size_t n = 0; n < bed.traffics.size(); ++n) {
+    if (open[n][0] + open[n][1] < 2) continue;
+    const AlikeAllocations& kind = bed.kinds[n];
+    rows.push_back({std::to_string(kind.hosts), std::to_string(kind.duration),
+                    fmt::format("{}", fmt::join(kind.first, "")), std::to_string(open[n][0]),
+                    std::to_string(open[n][1])});
+  }
+  print_table(fmt::format("those that resist more than once: in how many of the {} orders", kOrders),
+              {"nodes", "Lambda", "hosts of switches", "first transfer", "scarcest bottleneck"}, rows);
 }
 
 }  // namespace xb

@@ -9,32 +9,16 @@
 #include <tuple>
 #include <vector>
 
+#include "bench/liquid_network.h"
 #include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/base/random.h"
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/liquid_solver.h"
-#include "host/liquid/network_transfers.h"
-#include "host/liquid/step_check.h"
-#include "host/liquid/transfer_set.h"
-#include "host/network/fixed_routes.h"
-#include "host/network/routes.h"
-#include "host/network/topology.h"
 #include "host/network/topology_registry.h"
 
 namespace xb {
 namespace {
-
-struct SmallNetwork {
-  Topology topology;
-  Wiring wiring;
-  Routes routes;
-
-  explicit SmallNetwork(const Topology& of)
-      : topology(of), wiring(topology), routes(fixed_routes_of(topology, wiring)) {}
-  /// Hosts of the switches, and cables.
-  [[nodiscard]] std::string text() const;
-};
 
 struct SmallNetworks {
   unsigned switches;
@@ -69,7 +53,8 @@ bool connected(const Topology& topology) {
   return std::all_of(part.begin(), part.end(), [&](unsigned of) { return of == part.front(); });
 }
 
-std::string SmallNetwork::text() const {
+/// Hosts of the switches, and cables.
+std::string text_of(const Topology& topology) {
   std::string line = "hosts";
   for (const auto& at : topology.switches) line += fmt::format(" {}", at.hosts);
   line += ", cables";
@@ -79,7 +64,7 @@ std::string SmallNetwork::text() const {
 
 /// Calls with each connected network of one cable at most between two switches, and at least two hosts. Names
 /// of switches matter: ports and tables depend on them.
-void for_small_networks(const SmallNetworks& all, const std::function<void(const SmallNetwork&)>& visit) {
+void for_small_networks(const SmallNetworks& all, const std::function<void(const LiquidNetwork&)>& visit) {
   std::vector<Topology::Cable> pairs;
   for (unsigned b = 1; b < all.switches; ++b) {
     for (unsigned a = 0; a < b; ++a) pairs.push_back({a, b, {}});
@@ -98,7 +83,7 @@ void for_small_networks(const SmallNetworks& all, const std::function<void(const
     for (unsigned at = 0; at < all.switches;) {
       unsigned hosts = 0;
       for (const auto& of : topology.switches) hosts += of.hosts;
-      if (hosts >= 2) visit(SmallNetwork(topology));
+      if (hosts >= 2) visit(LiquidNetwork(topology));
       for (at = 0; at < all.switches && topology.switches[at].hosts == all.most_hosts; ++at) {
         topology.switches[at].hosts = all.fewest_hosts;
       }
@@ -140,9 +125,8 @@ class Tally {
     SolverLimits limits;
     limits.rounds = kSolverRounds;
     const LiquidAnswer answer = solve_liquid(transfers, limits);
-    std::string fault = step_fault(transfers, answer.schedule);
-    if (fault.empty() && answer.lower_bound > transfers.duration()) {
-      fault = proof_fault(transfers, answer.lower_bound - 1, answer.proof);
+    const std::string fault = answer_fault(transfers, answer);
+    if (answer.lower_bound > transfers.duration()) {
       ++(answer.proof.kind == NoScheduleProof::Kind::Clique ? cliques_ : formulas_);
       longest_ = std::max(longest_, answer.lower_bound - transfers.duration());
     }
@@ -185,25 +169,18 @@ const char* routing_name(Routing routing) {
   return routing == Routing::UpDown ? "up*/down*" : "shortest paths";
 }
 
-std::vector<SizedTransfer> all_to_all(const Wiring& wiring) {
-  std::vector<unsigned> hosts(wiring.hosts());
-  std::iota(hosts.begin(), hosts.end(), 0U);
-  return complete_exchange_of(hosts);
-}
-
 /// Complete exchanges of all networks of so many switches with 0..`most_hosts` hosts each.
 bool small_exchanges(unsigned switches, unsigned fewest_hosts, unsigned most_hosts, Routing routing,
                      Rows& rows) {
   Tally tally;
   std::tuple<unsigned, std::string> least{~0U, ""};
-  for_small_networks({switches, fewest_hosts, most_hosts, routing}, [&](const SmallNetwork& network) {
-    const TransferSet set =
-        transfers_over(network.topology, network.wiring, network.routes, all_to_all(network.wiring));
+  for_small_networks({switches, fewest_hosts, most_hosts, routing}, [&](const LiquidNetwork& network) {
+    const TransferSet set = network.exchange_of_all();
     if (tally.add(set) == LiquidVerdict::Liquid) return;
     const auto cables = static_cast<unsigned>(network.topology.cables.size());
     const unsigned size = network.wiring.hosts() * 100 + cables;
     if (size < std::get<0>(least))
-      least = {size, fmt::format("{}; Lambda {}", network.text(), set.duration())};
+      least = {size, fmt::format("{}; Lambda {}", text_of(network.topology), set.duration())};
   });
   rows.push_back(tally.row(fmt::format("{} switches, {}..{} hosts each, {}", switches, fewest_hosts,
                                        most_hosts, routing_name(routing))));
@@ -218,10 +195,9 @@ void smallest_triangle(unsigned switches, unsigned most_hosts, Routing routing) 
   unsigned with = 0;
   unsigned least = ~0U;
   std::string text;
-  for_small_networks({switches, 0, most_hosts, routing}, [&](const SmallNetwork& network) {
+  for_small_networks({switches, 0, most_hosts, routing}, [&](const LiquidNetwork& network) {
     ++networks;
-    const TransferSet set =
-        transfers_over(network.topology, network.wiring, network.routes, all_to_all(network.wiring));
+    const TransferSet set = network.exchange_of_all();
     const auto cables = static_cast<unsigned>(network.topology.cables.size());
     const unsigned size = network.wiring.hosts() * 100 + cables;
     const auto found = three_without_team(set);
@@ -229,7 +205,7 @@ void smallest_triangle(unsigned switches, unsigned most_hosts, Routing routing) 
     ++with;
     if (size >= least) return;
     least = size;
-    text = network.text() + ": ";
+    text = text_of(network.topology) + ": ";
     for (const unsigned t : found) text += fmt::format("{} -> {}  ", set[t].source, set[t].destination);
   });
   fmt::print("{} switches, 0..{} hosts each, {}: {} of {} networks{}{}\n", switches, most_hosts,
@@ -238,24 +214,21 @@ void smallest_triangle(unsigned switches, unsigned most_hosts, Routing routing) 
 
 /// Traffics in which each host sends `packets` to random ones.
 bool random_traffics(const std::string& name, unsigned packets, unsigned seeds, Rows& rows) {
-  const Topology topology = make_topology(name);
-  const Wiring wiring(topology);
-  const Routes routes = fixed_routes_of(topology, wiring);
+  const LiquidNetwork network(make_topology(name));
+  const unsigned hosts = network.wiring.hosts();
   Tally tally;
   for (unsigned seed = 0; seed < seeds; ++seed) {
     std::vector<SizedTransfer> transfers;
     RandomStream random(seed, StreamPurpose::Test, packets);
-    for (unsigned host = 0; host < wiring.hosts(); ++host) {
+    for (unsigned host = 0; host < hosts; ++host) {
       for (unsigned n = 0; n < packets; ++n) {
         transfers.push_back(
-            {{static_cast<std::uint16_t>(host), static_cast<std::uint16_t>(random.below(wiring.hosts()))},
-             1});
+            {{static_cast<std::uint16_t>(host), static_cast<std::uint16_t>(random.below(hosts))}, 1});
       }
     }
-    tally.add(transfers_over(topology, wiring, routes, transfers));
+    tally.add(network.over(transfers));
   }
-  rows.push_back(
-      tally.row(fmt::format("{}, packets of each of {} hosts: {}", name, wiring.hosts(), packets)));
+  rows.push_back(tally.row(fmt::format("{}, packets of each of {} hosts: {}", name, hosts, packets)));
   return tally.good();
 }
 
@@ -266,14 +239,13 @@ bool random_networks(unsigned switches, unsigned hosts, Routing routing, bool ha
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     Topology topology = make_topology(fmt::format("irregular({},{},{})", switches, hosts, seed));
     topology.routing = routing;
-    const Wiring wiring(topology);
+    const LiquidNetwork network(topology);
     RandomStream random(seed, StreamPurpose::Test, hosts);
     std::vector<unsigned> used;
-    for (unsigned host = 0; host < wiring.hosts(); ++host) {
+    for (unsigned host = 0; host < network.wiring.hosts(); ++host) {
       if (!half || random.below(2) == 0) used.push_back(host);
     }
-    tally.add(
-        transfers_over(topology, wiring, fixed_routes_of(topology, wiring), complete_exchange_of(used)));
+    tally.add(network.exchange(used));
   }
   rows.push_back(tally.row(fmt::format("irregular({},{}), {}, exchange of {}", switches, hosts,
                                        routing_name(routing), half ? "half the hosts" : "all hosts")));

@@ -219,7 +219,7 @@ const std::vector<NamedTable>& named_tables() {
       {"liquid-none", false, [](Argument) { return bench_liquid_none(); }},
       {"liquid-paper", false,
        [](Argument seconds) {
-         bench_liquid_paper(seconds_of(seconds.empty() ? "10" : seconds));
+         bench_liquid_orders(seconds_of(seconds.empty() ? "1" : seconds));
          return true;
        }},
       {"study", false,

@@ -24,10 +24,9 @@ bool bench_liquid_allocations();
 /// smallest of each kind. Says whether all schedules and proofs are right.
 bool bench_liquid_none();
 
-/// What Gabrielyan & Hersch (2003) report of their search, and the comparison that their annex B leaves
-/// open, on the traffics of Swiss-T1. `seconds`: CPU time that a search has for a traffic. Throws
-/// RunError where a schedule is none.
-void bench_liquid_paper(double seconds);
+/// Which traffics of Swiss-T1 resist the search of Gabrielyan & Hersch (2003) whatever the order of their
+/// transfers, which it leaves open. `seconds`: CPU time that a search has for a traffic.
+void bench_liquid_orders(double seconds);
 
 /// What a network costs beside its switches by themselves, and how its cost grows with the traffic in flight.
 /// Say whether all limits hold.

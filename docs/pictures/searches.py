@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Draws searches.svg from the table of annex B in docs/liquid-schedules.md, whose numbers are those of
-`./lab bench liquid-paper`. Run in the checkout's top folder: python3 docs/pictures/searches.py
+experiments/liquid-annex-b.toml with a minute each. Run in the checkout's top folder: python3 docs/pictures/searches.py
 Not part of the build.
 """
 

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "host/liquid/rup_check.h"
+#include "host/liquid/step_check.h"
 
 namespace xb {
 namespace {
@@ -154,6 +155,13 @@ std::string proof_fault(const TransferSet& transfers, unsigned steps, const NoSc
   RupCheck check;
   const int variables = grant_formula(transfers, steps, link, check);
   return derivation_fault(proof.derivation, variables, check);
+}
+
+std::string answer_fault(const TransferSet& transfers, const LiquidAnswer& answer) {
+  std::string fault = step_fault(transfers, answer.schedule);
+  if (fault.empty() && answer.lower_bound > transfers.duration())
+    fault = proof_fault(transfers, answer.lower_bound - 1, answer.proof);
+  return fault;
 }
 
 }  // namespace xb

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "host/liquid/liquid_solver.h"
 #include "host/liquid/no_schedule_proof.h"
 #include "host/liquid/transfer_set.h"
 
@@ -12,5 +13,9 @@ namespace xb {
 /// pair by pair; the formula is made again from the traffic, and the derivation followed to the empty clause
 /// (rup_check.h). Shares no code with what makes proofs. Empty, or what is wrong, in a line.
 std::string proof_fault(const TransferSet& transfers, unsigned steps, const NoScheduleProof& proof);
+
+/// What is wrong with a solver's schedule, or with the proof of its lower bound where that is above the
+/// duration; or empty.
+std::string answer_fault(const TransferSet& transfers, const LiquidAnswer& answer);
 
 }  // namespace xb

@@ -11,7 +11,6 @@
 #include "host/config/schedule_steps.h"
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/path_choice.h"
-#include "host/liquid/step_check.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_registry.h"
@@ -162,10 +161,8 @@ ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimi
     choose(made, order, limits);
   else
     made.answer = answer_of(order, made.transfers, limits);
-  std::string fault = step_fault(made.transfers, made.answer.schedule);
-  if (fault.empty() && made.answer.lower_bound > made.transfers.duration())
-    fault = proof_fault(made.transfers, made.answer.lower_bound - 1, made.answer.proof);
-  if (!fault.empty()) throw RunError("{}: the schedule found is none: {}", config.schedule.text(), fault);
+  if (const std::string fault = answer_fault(made.transfers, made.answer); !fault.empty())
+    throw RunError("{}: the schedule found is none: {}", config.schedule.text(), fault);
   return made;
 }
 
