@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "host/exchange/exchange_formula.h"
@@ -20,6 +21,11 @@ enum class ScheduleFamily {
   Other              ///< what every rank has to do, its description says
 };
 
+/// Makes the programs of all ranks; with a plan notes in it what each operation is meant to be
+/// (plan_check.h), unless it is null.
+using PlainBuilder = Schedule (*)(const ExchangeShape& shape);
+using PlanningBuilder = Schedule (*)(const ExchangeShape& shape, SchedulePlan* plan);
+
 /// A communication schedule that the hosts can run, built for any number of ranks.
 struct ScheduleEntry {
   std::string name;
@@ -31,16 +37,13 @@ struct ScheduleEntry {
   bool bound_only = false;  ///< the formula is a lower bound
   /// The formula. Where no formula is known, the bound; null: that of its programs, least_traffic_time().
   Seconds (*predict)(const ExchangeTerms& terms) = nullptr;
-  /// Where messages travel whole, a turn is a message of one packet all the same.
-  bool turns_of_one_packet = false;
   std::string steps_text;  ///< steps() in words
   /// Steps in which every rank sends at most one message (of a shuffle: rounds that wait for each other).
   unsigned (*steps)(const ExchangeShape& shape) = nullptr;
+  std::variant<PlainBuilder, PlanningBuilder> builder = {};
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every schedule does
-  /// Its programs, of one that has no plan.
-  Schedule (*build_plain)(const ExchangeShape& shape) = nullptr;
-  /// The same of one that has: notes what each operation is meant to be (plan_check.h), unless that is null.
-  Schedule (*build_planned)(const ExchangeShape& shape, SchedulePlan* plan) = nullptr;
+  /// Where messages travel whole, a turn is a message of one packet all the same.
+  bool turns_of_one_packet = false;
   // What it needs of the network.
   unsigned least_switches = 1;  ///< that have ranks
   unsigned most_switches = 0;   ///< 0: any number
@@ -48,9 +51,11 @@ struct ScheduleEntry {
   /// It puts the transfers of ExchangeShape::steps into steps, in this order.
   std::optional<StepOrder> step_order = {};
 
+  [[nodiscard]] bool has_plan() const { return std::holds_alternative<PlanningBuilder>(builder); }
   /// May have operations that take turns.
   [[nodiscard]] Schedule build(const ExchangeShape& shape) const {
-    return build_planned != nullptr ? build_planned(shape, nullptr) : build_plain(shape);
+    return has_plan() ? std::get<PlanningBuilder>(builder)(shape, nullptr)
+                      : std::get<PlainBuilder>(builder)(shape);
   }
   [[nodiscard]] bool uses(const std::string& key) const;
   /// Whether it can be built for these switches.
@@ -60,9 +65,7 @@ struct ScheduleEntry {
 };
 
 const std::vector<ScheduleEntry>& schedules();
-// Parts of it: sums; those that know the switches; those in steps.
-std::vector<ScheduleEntry> reduction_schedules();
-std::vector<ScheduleEntry> network_schedules();
+/// Those of them in steps.
 std::vector<ScheduleEntry> stepped_schedules();
 
 /// Whether it is one in steps; null: no.

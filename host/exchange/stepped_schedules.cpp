@@ -46,7 +46,7 @@ ScheduleEntry stepped(const char* name, const char* description, const char* pap
   entry.steps_text = "Lambda or more";
   entry.steps = [](Shape s) { return steps_of<order>(s)->schedule().steps; };
   entry.keys = {"transfers", "step-end"};
-  entry.build_plain = [](Shape s) {
+  entry.builder = [](Shape s) {
     const auto steps = steps_of<order>(s);
     return stepped_exchange(
         {steps->transfers(), steps->schedule(), s.ranks, s.block_bytes(), s.step_end, s.step_ns});

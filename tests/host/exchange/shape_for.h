@@ -14,7 +14,7 @@ namespace xb {
 inline ExchangeShape shape_for(const ScheduleEntry& entry, unsigned ranks,
                                std::vector<unsigned> ring = {0, 1}) {
   ExchangeShape shape{ranks, 3, 4, 10};
-  if (entry.build_planned == nullptr && entry.least_switches == 1) return shape;
+  if (!entry.has_plan() && entry.least_switches == 1) return shape;
   if (entry.most_switches > 0) ring.resize(entry.most_switches);
   if (ring.size() == 2) ring = {0, 1};
   const auto switches = static_cast<unsigned>(ring.size());
