@@ -84,8 +84,6 @@ class BlockedHead : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_blocked_head_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<BlockedHead>(std::move(head), table);
-}
+CriterionKind blocked_head_kind() { return criterion_kind<BlockedHead>("blocked-head"); }
 
 }  // namespace xb

@@ -6,19 +6,12 @@
 namespace xb {
 namespace {
 
-struct CriterionKind {
-  const char* name;
-  std::unique_ptr<Criterion> (*read)(CriterionHead head, CriterionTable& table);
-};
-
-constexpr CriterionKind kKinds[] = {
-    {"answer", read_answer_kind},     {"blocked-head", read_blocked_head_kind},
-    {"bound", read_bound_kind},       {"hol-loss", read_hol_loss_kind},
-    {"lockstep", read_lockstep_kind}, {"prediction", read_prediction_kind},
-    {"report", read_report_kind},     {"lost-at", read_lost_at_kind},
-    {"exchange", read_exchange_kind}, {"steps", read_steps_kind},
-    {"least", read_least_kind},       {"fault", read_fault_kind},
-};
+std::vector<CriterionKind> criterion_kinds() {
+  std::vector<CriterionKind> kinds = measure_kinds();
+  kinds.insert(kinds.end(), {blocked_head_kind(), exchange_kind(), fault_kind(), hol_loss_kind(),
+                             lockstep_kind(), report_kind(), steps_kind()});
+  return kinds;
+}
 
 constexpr double kMostPoints = 1000;
 
@@ -40,11 +33,12 @@ std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden) {
   head.points = table.number("points", 0, kMostPoints);
   head.hidden = hidden;
   std::vector<std::string> names;
-  for (const CriterionKind& one : kKinds) names.emplace_back(one.name);
+  const std::vector<CriterionKind> kinds = criterion_kinds();
+  for (const CriterionKind& one : kinds) names.emplace_back(one.name);
   const std::string name = table.word("kind", names);
-  const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds),
-                                 [&](const CriterionKind& one) { return name == one.name; });
-  if (kind == std::end(kKinds)) return nullptr;
+  const auto kind =
+      std::find_if(kinds.begin(), kinds.end(), [&](const CriterionKind& one) { return name == one.name; });
+  if (kind == kinds.end()) return nullptr;
   auto criterion = kind->read(std::move(head), table);
   table.finish();
   return criterion;

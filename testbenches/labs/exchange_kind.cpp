@@ -134,8 +134,6 @@ class OwnExchange : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_exchange_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<OwnExchange>(std::move(head), table);
-}
+CriterionKind exchange_kind() { return criterion_kind<OwnExchange>("exchange"); }
 
 }  // namespace xb

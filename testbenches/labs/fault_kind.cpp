@@ -188,8 +188,6 @@ class FoundFault : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_fault_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<FoundFault>(std::move(head), table);
-}
+CriterionKind fault_kind() { return criterion_kind<FoundFault>("fault"); }
 
 }  // namespace xb

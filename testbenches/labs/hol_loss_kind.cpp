@@ -65,8 +65,6 @@ class HolLoss : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_hol_loss_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<HolLoss>(std::move(head), table);
-}
+CriterionKind hol_loss_kind() { return criterion_kind<HolLoss>("hol-loss"); }
 
 }  // namespace xb

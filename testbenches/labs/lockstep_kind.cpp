@@ -15,12 +15,9 @@ class LockstepRun : public Criterion {
       : Criterion(std::move(head)), rtl_(rtl_folder(table)), run_(table.run("lockstep")) {}
 
   std::string judge(Submission& submission) const override {
-    StudentRun run;
-    run.id = head().id;
-    run.rtl = rtl_;
-    run.flags = run_.from_answers.empty() ? run_.flags({}) : run_.flags(submission.answers());
-    run.engine = "lockstep";
-    run.waves = !head().hidden;
+    const StudentRun run{head().id, rtl_,
+                         run_.flags(run_.from_answers.empty() ? Answers() : submission.answers()), "lockstep",
+                         !head().hidden};
     return fmt::format("{:.0f} cycles as the twin", value_in(submission.run(run), "cycles"));
   }
   [[nodiscard]] bool runs_code() const override { return true; }
@@ -32,8 +29,6 @@ class LockstepRun : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_lockstep_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<LockstepRun>(std::move(head), table);
-}
+CriterionKind lockstep_kind() { return criterion_kind<LockstepRun>("lockstep"); }
 
 }  // namespace xb

@@ -34,27 +34,25 @@ namespace fs = std::filesystem;
 /// of each criterion, its standing on each board, and what was not reached.
 using MarkRows = std::map<std::string, std::string>;
 
-constexpr std::size_t kScores = 2;  // score, of
+constexpr std::size_t kBeforePoints = 4;  // cells: name, digest, score, of
 const std::string kNext = " | ", kReason = ": ";
 
-/// The first `count` cells behind `begin`, none of which is in quotes, and the rest of the row.
-std::vector<std::string> cells_behind(const std::string& row, const std::string& begin, std::size_t count) {
-  std::vector<std::string> cells;
-  std::size_t at = begin.size();
-  for (; cells.size() < count; at = std::min(row.find(',', at), row.size() - 1) + 1)
-    cells.push_back(row.substr(at, std::min(row.find(',', at), row.size()) - at));
-  cells.push_back(row.substr(at));
-  return cells;
-}
-
-std::string text_of_cell(const std::string& cell) {
-  if (cell.empty() || cell.front() != '"') return cell;
-  std::string text;
-  for (std::size_t at = 1; at + 1 < cell.size(); ++at) {
-    text += cell[at];
-    if (cell[at] == '"') ++at;
+/// Of a row, as csv_cell() writes them.
+std::vector<std::string> cells_of(const std::string& row) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t at = 0; at < row.size(); ++at) {
+    const bool quote = row[at] == '"';
+    if (quote && quoted && row.compare(at, 2, "\"\"") == 0)
+      cells.back() += row[at++];
+    else if (quote)
+      quoted = !quoted;
+    else if (row[at] == ',' && !quoted)
+      cells.emplace_back();
+    else
+      cells.back() += row[at];
   }
-  return text;
+  return cells;
 }
 
 /// By criterion, of ` | ID: REASON | ID: REASON`: `: REASON`, or nothing.
@@ -75,8 +73,6 @@ std::vector<std::string> reasons_in(const LabUnit& unit, const std::string& lost
   return reasons;
 }
 
-/// How the row of a submission begins. A name with control characters is written with their numbers.
-/// The name as tables and messages have it.
 std::string marks_head(const LabUnit& unit) {
   std::string head = "submission,contents,score,of";
   for (const auto& criterion : unit.criteria) head += "," + csv_cell(criterion->head().id);
@@ -86,6 +82,7 @@ std::string marks_head(const LabUnit& unit) {
   return head + ",lost";
 }
 
+/// The name as tables and messages have it: control characters by their numbers.
 std::string shown_name(const std::string& name) {
   std::string shown;
   for (const char c : name) {
@@ -95,6 +92,7 @@ std::string shown_name(const std::string& name) {
   return shown;
 }
 
+/// How the row of a submission begins.
 std::string marks_begin(const std::string& name, const std::string& digest) {
   return csv_cell(shown_name(name)) + "," + digest + ",";
 }
@@ -114,34 +112,30 @@ std::string marks_row(const LabUnit& unit, const std::string& begin, const LabRe
   return row + "," + csv_cell(lost.substr(std::min(kNext.size(), lost.size())));
 }
 
-/// The boards, by the rows of a table. `begins`: how each begins.
-/// For each criterion how many have reached it, and why most others have not, as lines.
-std::vector<LabBoard> boards_of(const LabUnit& unit, const MarkRows& rows, const MarkRows& begins) {
+/// By the rows of a table.
+std::vector<LabBoard> boards_of(const LabUnit& unit, const MarkRows& rows) {
   std::vector<LabBoard> boards;
   for (const auto& criterion : unit.criteria) {
     if (criterion->on_board()) boards.push_back({criterion->head().title, {}});
   }
   for (const auto& [name, row] : rows) {
-    const std::vector<std::string> cells =
-        cells_behind(row, begins.at(name), kScores + unit.criteria.size() + boards.size());
+    const std::vector<std::string> cells = cells_of(row);
     for (std::size_t n = 0; n < boards.size(); ++n) {
       double value = 0;
-      if (parse_number(cells[kScores + unit.criteria.size() + n], 0, 1e12, value))
+      const std::size_t at = kBeforePoints + unit.criteria.size() + n;
+      if (at < cells.size() && parse_number(cells[at], 0, 1e12, value))
         boards[n].standings.emplace_back(value, shown_name(name));
     }
   }
   return boards;
 }
 
-std::string tally_text(const LabUnit& unit, const MarkRows& rows, const MarkRows& begins) {
+/// For each criterion how many have reached it, and why most others have not, as lines.
+std::string tally_text(const LabUnit& unit, const MarkRows& rows) {
   std::vector<std::map<std::string, std::size_t>> reasons(unit.criteria.size());
   std::vector<std::size_t> missed(unit.criteria.size());
-  const auto boards = static_cast<std::size_t>(std::count_if(
-      unit.criteria.begin(), unit.criteria.end(), [](const auto& one) { return one->on_board(); }));
   for (const auto& [name, row] : rows) {
-    const std::size_t before = kScores + unit.criteria.size() + boards;
-    const std::vector<std::string> found =
-        reasons_in(unit, kNext + text_of_cell(cells_behind(row, begins.at(name), before).back()));
+    const std::vector<std::string> found = reasons_in(unit, kNext + cells_of(row).back());
     for (std::size_t n = 0; n < found.size(); ++n) {
       if (found[n].empty()) continue;
       ++missed[n];
@@ -320,8 +314,8 @@ MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking) {
     if (rows.count(name) == 0) missing[digest.hex()] = name;
   }
   mark_missing(unit, marking, missing, begins, rows, outcome);
-  outcome.boards = boards_of(unit, rows, begins);
-  outcome.tally = tally_text(unit, rows, begins);
+  outcome.boards = boards_of(unit, rows);
+  outcome.tally = tally_text(unit, rows);
   return outcome;
 }
 

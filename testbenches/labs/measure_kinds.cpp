@@ -63,14 +63,6 @@ class MeasuredAnswer : public Criterion {
   LabKeys run_;
 };
 
-}  // namespace
-
-std::unique_ptr<Criterion> read_answer_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<MeasuredAnswer>(std::move(head), table);
-}
-
-namespace {
-
 /// A measure of a run, with the student's modules or with keys that the student has chosen, keeps a bound.
 class BoundedMeasure : public Criterion {
  public:
@@ -96,26 +88,16 @@ class BoundedMeasure : public Criterion {
     return of_student([&] { return measured(run_.config("fast", submission.answers()), bound_.measure); });
   }
   double of_rtl(Submission& submission) const {
-    StudentRun run;
-    run.id = head().id;
-    run.rtl = rtl_;
-    run.flags = run_.from_answers.empty() ? run_.flags({}) : run_.flags(submission.answers());
-    run.engine = "rtl";
-    return value_in(submission.run(run), bound_.measure);
+    return value_in(
+        submission.run({head().id, rtl_,
+                        run_.flags(run_.from_answers.empty() ? Answers() : submission.answers()), "rtl"}),
+        bound_.measure);
   }
 
   MeasureBound bound_;
   RtlFolder rtl_;
   LabKeys run_;
 };
-
-}  // namespace
-
-std::unique_ptr<Criterion> read_bound_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<BoundedMeasure>(std::move(head), table);
-}
-
-namespace {
 
 /// A number of answers.toml, as the value of a key, is enough for a bound on a measure, and a step less is
 /// not.
@@ -155,14 +137,6 @@ class LeastValue : public Criterion {
   MeasureBound bound_;
   LabKeys run_;
 };
-
-}  // namespace
-
-std::unique_ptr<Criterion> read_least_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<LeastValue>(std::move(head), table);
-}
-
-namespace {
 
 constexpr unsigned kMostPorts = 64;
 
@@ -209,14 +183,6 @@ class LostAt : public Criterion {
   LabKeys run_;
 };
 
-}  // namespace
-
-std::unique_ptr<Criterion> read_lost_at_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<LostAt>(std::move(head), table);
-}
-
-namespace {
-
 /// Numbers that were written down, each in a range.
 class Prediction : public Criterion {
  public:
@@ -242,8 +208,10 @@ class Prediction : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_prediction_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<Prediction>(std::move(head), table);
+std::vector<CriterionKind> measure_kinds() {
+  return {criterion_kind<MeasuredAnswer>("answer"), criterion_kind<BoundedMeasure>("bound"),
+          criterion_kind<LeastValue>("least"), criterion_kind<LostAt>("lost-at"),
+          criterion_kind<Prediction>("prediction")};
 }
 
 }  // namespace xb

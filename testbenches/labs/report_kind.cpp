@@ -78,8 +78,6 @@ class ReportSection : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_report_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<ReportSection>(std::move(head), table);
-}
+CriterionKind report_kind() { return criterion_kind<ReportSection>("report"); }
 
 }  // namespace xb

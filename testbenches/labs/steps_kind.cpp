@@ -139,8 +139,6 @@ class StepsWritten : public Criterion {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_steps_kind(CriterionHead head, CriterionTable& table) {
-  return std::make_unique<StepsWritten>(std::move(head), table);
-}
+CriterionKind steps_kind() { return criterion_kind<StepsWritten>("steps"); }
 
 }  // namespace xb

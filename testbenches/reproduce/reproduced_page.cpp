@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <sstream>
 
 #include "testbenches/engines/paths.h"
 #include "testbenches/reproduce/comparison.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -138,20 +138,8 @@ std::string comparison_rows(const Comparison& comparison) {
   return rows;
 }
 
-/// Words in lines of at most 120 characters, which pages have.
-std::string wrapped(const std::string& text) {
-  constexpr std::size_t kColumns = 120;
-  std::string lines;
-  std::size_t column = 0;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const bool fits = column + 1 + word.size() <= kColumns;
-    if (column > 0) lines += fits ? ' ' : '\n';
-    column = (column > 0 && fits ? column + 1 : 0) + word.size();
-    lines += word;
-  }
-  return lines + "\n";
-}
+/// In lines of at most 120 characters, which pages have.
+std::string wrapped(const std::string& text) { return wrap(text, 120) + "\n"; }
 
 std::string section(const Reproduced& one, const std::string& pictures) {
   std::string text = fmt::format("## {}\n\n{}\n", one.name, wrapped(cell(one.title) + "."));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <sstream>
 
 #include "host/device/port_pattern.h"
 #include "tests/catch.h"
@@ -15,6 +16,18 @@ namespace {
 std::string pattern_of(const FoundStream& stream, StreamRole role) {
   const FoundSignal* const signal = stream.find(role);
   return signal == nullptr ? "none" : signal->pattern;
+}
+
+/// `data:64` is an input of 64 bits, `>ready:4` an output; one bit where no number is.
+std::vector<ModulePort> port_list(const std::string& text) {
+  std::vector<ModulePort> ports;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::size_t begin = word.front() == '>' ? 1 : 0, colon = std::min(word.find(':'), word.size());
+    const auto bits = colon == word.size() ? 1 : std::stoul(word.substr(colon + 1));
+    ports.push_back({word.substr(begin, colon - begin), begin == 1, static_cast<unsigned>(bits)});
+  }
+  return ports;
 }
 
 }  // namespace
@@ -77,46 +90,31 @@ TEST_CASE("stream search: a capital by itself is a word", "[testbenches]") {
 }
 
 TEST_CASE("stream search: rows that are not equally long are not counted by two numbers", "[testbenches]") {
-  const FoundStreams found =
-      find_streams({{"s_0_0_valid", false, 1}, {"s_0_1_valid", false, 1}, {"s_1_0_valid", false, 1}});
+  const FoundStreams found = find_streams(port_list("s_0_0_valid s_0_1_valid s_1_0_valid"));
   CHECK(pattern_of(found.in, StreamRole::Valid).find('%') == std::string::npos);
 }
 
 TEST_CASE("stream search: numbers that do not count from 0 or 1 on are no ports'", "[testbenches]") {
-  const FoundStreams found = find_streams({{"s2_valid", false, 1}, {"s3_valid", false, 1}});
+  const FoundStreams found = find_streams(port_list("s2_valid s3_valid"));
   CHECK(found.in.ports() == 1);
   CHECK(found.in.find(StreamRole::Valid)->pattern != "s{i}_valid");
 }
 
 TEST_CASE("stream search: a direction in a name is the pin's or the stream's", "[testbenches]") {
-  const FoundStreams pins = find_streams({{"valid_in", false, 4},
-                                          {"ready_out", true, 4},
-                                          {"data_in", false, 128},
-                                          {"valid_out", true, 4},
-                                          {"ready_in", false, 4},
-                                          {"data_out", true, 128}});
+  const FoundStreams pins =
+      find_streams(port_list("valid_in:4 >ready_out:4 data_in:128 >valid_out:4 ready_in:4 >data_out:128"));
   CHECK(pattern_of(pins.in, StreamRole::Ready) == "ready_out");
   CHECK(pattern_of(pins.out, StreamRole::Ready) == "ready_in");
-  const FoundStreams streams = find_streams({{"in_valid", false, 4},
-                                             {"in_ready", true, 4},
-                                             {"in_data", false, 128},
-                                             {"out_valid", true, 4},
-                                             {"out_ready", false, 4},
-                                             {"out_data", true, 128}});
+  const FoundStreams streams =
+      find_streams(port_list("in_valid:4 >in_ready:4 in_data:128 >out_valid:4 out_ready:4 >out_data:128"));
   CHECK(pattern_of(streams.in, StreamRole::Ready) == "in_ready");
   CHECK(pattern_of(streams.out, StreamRole::Ready) == "out_ready");
   CHECK(streams.in.bits_of(StreamRole::Data) == 32);
 }
 
 TEST_CASE("stream search: data and destination are known by their shape", "[testbenches]") {
-  const FoundStreams found = find_streams({{"enq_valid", false, 4},
-                                           {"enq_ready", true, 4},
-                                           {"enq_bits", false, 64},
-                                           {"enq_where", false, 8},
-                                           {"enq_eop", false, 4},
-                                           {"deq_valid", true, 4},
-                                           {"deq_bits", true, 64},
-                                           {"deq_eop", true, 4}});
+  const FoundStreams found = find_streams(port_list(
+      "enq_valid:4 >enq_ready:4 enq_bits:64 enq_where:8 enq_eop:4 >deq_valid:4 >deq_bits:64 >deq_eop:4"));
   CHECK(pattern_of(found.in, StreamRole::Data) == "enq_bits");
   CHECK(pattern_of(found.in, StreamRole::Dest) == "enq_where");
   CHECK(pattern_of(found.out, StreamRole::Data) == "deq_bits");
@@ -141,13 +139,8 @@ TEST_CASE("stream search: ports that have names are numbered in the order of the
 }
 
 TEST_CASE("stream search: a FIFO's ports are a handshake where 0 is meant", "[testbenches]") {
-  const FoundStreams found = find_streams({{"wr_en", false, 4},
-                                           {"full", true, 4},
-                                           {"almost_full", true, 4},
-                                           {"din", false, 64},
-                                           {"rd_en", false, 4},
-                                           {"empty", true, 4},
-                                           {"dout", true, 64}});
+  const FoundStreams found =
+      find_streams(port_list("wr_en:4 >full:4 >almost_full:4 din:64 rd_en:4 >empty:4 >dout:64"));
   CHECK(pattern_of(found.in, StreamRole::Valid) == "wr_en");
   CHECK(pattern_of(found.in, StreamRole::Ready) == "full");
   CHECK(found.in.find(StreamRole::Ready)->low);
@@ -159,12 +152,8 @@ TEST_CASE("stream search: a FIFO's ports are a handshake where 0 is meant", "[te
 }
 
 TEST_CASE("stream search: a valid is known by its shape, a ready may mean the opposite", "[testbenches]") {
-  const FoundStreams found = find_streams({{"i_stb", false, 4},
-                                           {"i_ack", true, 4},
-                                           {"i_data", false, 256},
-                                           {"o_valid", true, 4},
-                                           {"o_data", true, 256},
-                                           {"o_stall", false, 4}});
+  const FoundStreams found =
+      find_streams(port_list("i_stb:4 >i_ack:4 i_data:256 >o_valid:4 >o_data:256 o_stall:4"));
   CHECK(pattern_of(found.in, StreamRole::Valid) == "i_stb");
   CHECK_FALSE(found.in.find(StreamRole::Ready)->low);
   CHECK(pattern_of(found.out, StreamRole::Valid) == "o_valid");
@@ -191,9 +180,8 @@ TEST_CASE("stream search: a handshake with _n means the opposite, or is that of 
 
 TEST_CASE("stream search: only a whole word for it is data's last beat, destination or credit",
           "[testbenches]") {
-  std::vector<ModulePort> ports{{"s_valid", false, 4},  {"s_ready", true, 4},    {"s_data", false, 256},
-                                {"s_wvalid", false, 4}, {"s_dest_id", false, 8}, {"m_valid", true, 4},
-                                {"m_credit", false, 4}, {"m_data", true, 256}};
+  std::vector<ModulePort> ports =
+      port_list("s_valid:4 >s_ready:4 s_data:256 s_wvalid:4 s_dest_id:8 >m_valid:4 m_credit:4 >m_data:256");
   const FoundStreams found = find_streams(ports);
   CHECK(pattern_of(found.in, StreamRole::Last) == "none");
   CHECK(pattern_of(found.in, StreamRole::Dest) == "s_dest_id");
@@ -206,21 +194,19 @@ TEST_CASE("stream search: only a whole word for it is data's last beat, destinat
 }
 
 TEST_CASE("stream search: the first of a packet is no reset, an enable no clock", "[testbenches]") {
-  const FoundStreams found =
-      find_streams({{"sys_clk", false, 1}, {"clk_en", false, 1}, {"rst", false, 1}, {"s_first", false, 1}});
+  const FoundStreams found = find_streams(port_list("sys_clk clk_en rst s_first"));
   CHECK(found.clocks == std::vector<std::string>{"sys_clk"});
   CHECK(found.resets == std::vector<std::string>{"rst"});
 }
 
 TEST_CASE("stream search: what registers change at says more than names", "[testbenches]") {
-  const std::vector<ModulePort> ports{{"ck", false, 1}, {"por", false, 1}, {"clear", false, 1}};
+  const std::vector<ModulePort> ports = port_list("ck por clear");
   const FoundStreams found = find_streams(ports, {{"ck", false, true}, {"por", true, false}});
   CHECK(found.clocks == std::vector<std::string>{"ck"});
   CHECK(found.resets == std::vector<std::string>{"por"});
   CHECK(found.reset_low);
   CHECK(find_streams(ports, {{"ck", false, true}}).resets == std::vector<std::string>{"por", "clear"});
-  CHECK(find_streams({{"rst", false, 1}, {"arst_n", false, 1}}).resets ==
-        std::vector<std::string>{"rst", "!arst_n"});
+  CHECK(find_streams(port_list("rst arst_n")).resets == std::vector<std::string>{"rst", "!arst_n"});
 }
 
 TEST_CASE("stream search: resets of many names, and whether they are low", "[testbenches]") {
