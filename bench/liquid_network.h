@@ -2,6 +2,7 @@
 #pragma once
 
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "host/liquid/network_transfers.h"
@@ -12,8 +13,8 @@ namespace xb {
 
 /// A network with the paths of schedules in steps.
 struct LiquidNetwork {
-  explicit LiquidNetwork(const Topology& of)
-      : topology(of), wiring(topology), routes(fixed_routes_of(topology, wiring)) {}
+  explicit LiquidNetwork(Topology of)
+      : topology(std::move(of)), wiring(topology), routes(fixed_routes_of(topology, wiring)) {}
   [[nodiscard]] TransferSet over(const std::vector<SizedTransfer>& transfers) const {
     return transfers_over(topology, wiring, routes, transfers);
   }

@@ -62,6 +62,15 @@ std::string text_of(const Topology& topology) {
   return line;
 }
 
+/// The next numbers of hosts; false behind the last ones.
+bool next_hosts(Topology& topology, const SmallNetworks& all) {
+  for (auto& of : topology.switches) {
+    if (of.hosts++ < all.most_hosts) return true;
+    of.hosts = all.fewest_hosts;
+  }
+  return false;
+}
+
 /// Calls with each connected network of one cable at most between two switches, and at least two hosts. Names
 /// of switches matter: ports and tables depend on them.
 void for_small_networks(const SmallNetworks& all, const std::function<void(const LiquidNetwork&)>& visit) {
@@ -80,15 +89,11 @@ void for_small_networks(const SmallNetworks& all, const std::function<void(const
       if ((graph >> n & 1U) != 0) topology.cables.push_back(pairs[n]);
     }
     if (!connected(topology)) continue;
-    for (unsigned at = 0; at < all.switches;) {
+    do {
       unsigned hosts = 0;
       for (const auto& of : topology.switches) hosts += of.hosts;
       if (hosts >= 2) visit(LiquidNetwork(topology));
-      for (at = 0; at < all.switches && topology.switches[at].hosts == all.most_hosts; ++at) {
-        topology.switches[at].hosts = all.fewest_hosts;
-      }
-      if (at < all.switches) ++topology.switches[at].hosts;
-    }
+    } while (next_hosts(topology, all));
   }
 }
 

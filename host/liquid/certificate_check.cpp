@@ -116,10 +116,7 @@ std::string derivation_fault(const std::string& text, int variables, RupCheck& c
     clause.clear();
     bool ended = false;
     while (at != stop && !ended) {
-      if (*at == ' ') {
-        ++at;
-        continue;
-      }
+      at = std::find_if(at, stop, [](char c) { return c != ' '; });
       int literal = 0;
       const auto [next, error] = std::from_chars(at, stop, literal);
       if (error != std::errc() || literal > variables || literal < -variables) break;

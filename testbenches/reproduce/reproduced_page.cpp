@@ -117,7 +117,7 @@ std::string outcome_cell(const Comparison& comparison) {
 /// The claim, or else what is measured.
 std::string claim_cell(const Comparison& comparison) {
   const std::string& claim = comparison.expectation.claim;
-  const std::string measure = cell(in_repository(comparison.measure));
+  std::string measure = cell(in_repository(comparison.measure));
   if (claim.empty()) return measure;
   return cell(claim) + (measure.empty() ? "" : " (" + measure + ")");
 }

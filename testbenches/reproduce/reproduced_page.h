@@ -9,7 +9,7 @@
 namespace xb {
 
 /// `ok`, `3 of 40 off`, `12 of 40 points not run`, `2 points failed`.
-std::string verdict_of(const Reproduced& reproduced);
+std::string verdict_of(const Reproduced& one);
 
 /// Markdown: a table of all, and of each its values beside the published ones. `pictures`: the folder of
 /// NAME.svg, as the page names it. `command` made it. `left_out`: names of the experiments that are not among

@@ -72,8 +72,8 @@ struct Chosen {
 
 class Choosing {
  public:
-  Choosing(const ScheduledTransfers& made, StepOrder order, const SolverLimits& limits)
-      : made_(made), list_(sized(made.transfers)), order_(order), limits_(limits) {}
+  Choosing(const ScheduledTransfers& made, StepOrder order, SolverLimits limits)
+      : made_(made), list_(sized(made.transfers)), order_(order), limits_(std::move(limits)) {}
 
   [[nodiscard]] TransferSet over(const Routes& routes) const {
     return transfers_over(made_.topology, made_.wiring, routes, list_);
