@@ -11,12 +11,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
+#include <iomanip>
 #include <new>
-#include <sstream>
 #include <vector>
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
+#include "host/base/text_file.h"
 #include "host/device/device.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/model_seal.h"
@@ -36,11 +37,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
+/// Of what a model is made of: one that is not there is no model like another.
+std::string read_part(const fs::path& path) {
+  return read_text_file(path.string(), "model", "a whole installation");
 }
 
 ModelSources sources_of(const ModelSpec& spec) {
@@ -65,7 +64,7 @@ std::string top_of(const ModelSpec& spec) {
 }
 
 std::string registered_text(const ModelSpec& spec) {
-  return registered_inputs(read_file(spec.rtl_dir / (spec.rtl_module + ".sv")));
+  return registered_inputs(read_part(spec.rtl_dir / (spec.rtl_module + ".sv")));
 }
 
 std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSources& sources) {
@@ -172,15 +171,15 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
         "testbenches/engines/verilated_clocks.h", "testbenches/engines/verilated_wires.h",
         "host/trace/fst_block.h", "host/link/switch_wires.h", "host/wires/port_set.h",
         "host/wires/switch_settings.h"}) {
-    digest.add(read_file(source_dir() / part));
+    digest.add(read_part(source_dir() / part));
   }
   if (spec.registered) digest.add(registered_text(spec));
   if (spec.device) {
-    for (const auto& part : device_wrapper_makers()) digest.add(read_file(source_dir() / part));
+    for (const auto& part : device_wrapper_makers()) digest.add(read_part(source_dir() / part));
     for (const auto& [name, value] : spec.device->values_at(spec.config))
       digest.add(fmt::format("{}={}\n", name, value));
   }
-  if (!spec.extra_source.empty()) digest.add(read_file(source_dir() / spec.extra_source));
+  if (!spec.extra_source.empty()) digest.add(read_part(source_dir() / spec.extra_source));
   return digest.hex();
 }
 
@@ -211,7 +210,7 @@ void must(const std::vector<std::string>& command, const fs::path& directory,
           const ModelSources* sources = nullptr) {
   const int status = run_program(command, directory, directory / "log");
   if (status == 0) return;
-  const std::string log = read_file(directory / "log");
+  const std::string log = text_while_there(directory / "log");
   if (const std::string error = sources == nullptr ? "" : first_error(*sources, log); !error.empty())
     throw InputError(sources->says(error));
   throw RunError("building a model failed: {} ended with {}\n{}", command.front(), status,
@@ -262,7 +261,7 @@ void build(const ModelSpec& spec, const ModelSources& sources, const std::string
   must(verilator_command(spec, sources), directory, &sources);
   // One translation unit: the generated headers are parsed once.
   std::ofstream unit(directory / "model.cpp");
-  unit << "#define XB_SUSPECTS " << std::quoted(suspects_in(read_file(directory / "log"))) << "\n";
+  unit << "#define XB_SUSPECTS " << std::quoted(suspects_in(text_while_there(directory / "log"))) << "\n";
   std::vector<fs::path> parts;
   for (const auto& entry : fs::directory_iterator(directory)) {
     const auto name = entry.path().filename().string();

@@ -21,6 +21,7 @@ if [[ -d $share/../../lib/xbarlab/models ]] && compgen -G "$cache/models/*.so"; 
 fi
 cp -R "$share/examples/quad-switch" .
 try xbarlab device check quad-switch/quad_switch.toml --ports 4
+! command -v yosys >/dev/null || try xbarlab cost --device quad-switch/quad_switch.toml --ports 4
 cp -R "$share/examples/axi-crossbar" .
 try xbarlab device check axi-crossbar/axi_crossbar.toml --ports 2
 mkdir golden
