@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iomanip>
 #include <new>
+#include <sstream>
 #include <vector>
 
 #include "host/base/errors.h"
@@ -205,12 +206,20 @@ std::string all_of(const ModelSpec& spec) {
 /// A lock-step run of so many cycles or fewer is over before an optimised model would be built.
 constexpr std::uint64_t kShortRun = 20000;
 
+/// What compilers say, too.
+constexpr const char* kDiskFull = "No space left on device";
+
 /// `sources` where the program reads them: of what is wrong with them, the lab's included, the first error.
 void must(const std::vector<std::string>& command, const fs::path& directory,
           const ModelSources* sources = nullptr) {
-  const int status = run_program(command, directory, directory / "log");
+  const fs::path log_file = directory / "log";
+  const std::size_t earlier = text_while_there(log_file).size();
+  const int status = run_program(command, directory, log_file);
   if (status == 0) return;
-  const std::string log = text_while_there(directory / "log");
+  const std::string log = text_while_there(log_file).substr(earlier);
+  std::error_code unknown;
+  if (log.find(kDiskFull) != std::string::npos || fs::space(directory, unknown).available == 0)
+    throw RunError("{}: cannot be written whole: {}", directory.parent_path().string(), kDiskFull);
   if (const std::string error = sources == nullptr ? "" : first_error(*sources, log); !error.empty())
     throw InputError(sources->says(error));
   throw RunError("building a model failed: {} ended with {}\n{}", command.front(), status,

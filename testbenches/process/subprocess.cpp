@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -37,6 +38,7 @@ int run_program(const std::vector<std::string>& command, const std::filesystem::
     dup2(in, 0);
     dup2(out, 1);
     dup2(out, 2);
+    setenv("LC_ALL", "C", 1);  // what it says is read
     execvp(argv[0], argv.data());
     _exit(127);
   }

@@ -100,13 +100,17 @@ std::string module_netlist(const std::string& top,
   for (const ModelSource& file : sources.files) command.push_back(file.name);
   const fs::path log = directory / "ports.log";
   const int status = run_program(command, directory, log);
-  const std::string said = read_text_file(log.string(), "device", "a log");
+  const std::string said = text_while_there(log);
   if (status != 0) {
     const std::string error = first_error(sources, said);
     if (error.empty()) throw RunError("verilator ended with {}\n{}", status, said.substr(0, 4000));
     throw InputError(error);
   }
-  return read_text_file((directory / "ports.xml").string(), "device", "a netlist");
+  const std::string netlist = text_while_there(directory / "ports.xml");
+  // On a full disk Verilator writes what it can, and says nothing.
+  if (netlist.find("</verilator_xml>") == std::string::npos)
+    throw RunError("{}: cannot be written whole (is the disk full?)", directory.parent_path().string());
+  return netlist;
 }
 
 std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
