@@ -49,7 +49,7 @@ class Lab:
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             errors="replace",
         )
         if done.returncode != 0:
@@ -62,7 +62,7 @@ class Lab:
         with tempfile.TemporaryDirectory() as folder:
             file_of_records = pathlib.Path(folder, "records.jsonl")
             self.call("run", *file, *flags(keys), "--json", file_of_records)
-            records = self._records(file_of_records.read_text())
+            records = self._records(file_of_records.read_text("utf-8"))
         if len(records) != 1:
             raise Failed(f"run: {len(records)} points; allowed: one, or xbarlab.study(...)")
         return records[0]
@@ -72,8 +72,8 @@ class Lab:
         __tracebackhide__ = True
         out = self.folder / (out or self.new_folder())
         self.call("run", file, *flags(keys), "--out", out, "--quiet")
-        points = self._records((out / "index.jsonl").read_text())
-        return [json.loads((out / "points" / point["point"] / "record.json").read_text()) for point in points]
+        points = self._records((out / "index.jsonl").read_text("utf-8"))
+        return [json.loads((out / "points" / point["point"] / "record.json").read_text("utf-8")) for point in points]
 
     @staticmethod
     def frame(records):
@@ -112,7 +112,7 @@ class XbarFile(pytest.File):
 
     def collect(self):
         try:
-            tables = tomllib.loads(self.path.read_text())
+            tables = tomllib.loads(self.path.read_text("utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
             raise self.CollectError(f"{self.path}: {wrong}") from None
         if "check" in tables:

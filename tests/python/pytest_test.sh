@@ -114,6 +114,12 @@ failed_tests() {
 failed_tests
 if "$python" -c 'import xdist' 2>/dev/null; then failed_tests -n 2; fi
 
+# Files are in UTF-8, whatever the reader's language is.
+mkdir größe
+printf '%s\n' 'title = "Größe"' 'engine = "fast"' 'cycles = 500' 'ports = 2' | tee größe/größe.xbar.toml >größe/ascii.xbar.toml
+printf "def test_title(xbarlab):\n    assert xbarlab.run(\"ascii.xbar.toml\")\n" >größe/test_title.py
+LC_ALL=C PYTHONUTF8=0 tests 0 größe
+
 # --- the package -------------------------------------------------------------------------------------------------------
 "$python" - "$root" <<'END' || fail 'pyproject.toml (above)'
 import re, sys, tomllib
