@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/verb.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <CLI/CLI.hpp>
 
 #include "host/base/errors.h"
@@ -34,7 +31,15 @@ Verb& Verb::part(const char* name, const char* help) {
 }
 
 void Verb::examples(const std::vector<std::string>& calls) {
-  app_->footer(fmt::format("Examples:\n  {}", fmt::join(calls, "\n  ")));
+  const CLI::App* program = app_;
+  while (program->get_parent() != nullptr) program = program->get_parent();
+  const std::string usual = "xbarlab ";
+  std::string text = "Examples:";
+  for (const std::string& call : calls) {
+    const bool ours = call.rfind(usual, 0) == 0;
+    text += "\n  " + (ours ? program->get_name() + " " + call.substr(usual.size()) : call);
+  }
+  app_->footer(text);
 }
 
 void Verb::word(const char* name, std::string& to, const char* help, const char* choices) {

@@ -19,3 +19,4 @@ env -i HOME="$work/home" PATH="$work/prefix/bin:$PATH" XBARLAB_TICK=1000000 bash
 size=$(stat -c %s "$work/prefix/bin/xbarlab-diff")
 ((size < 5000000)) || { echo "FAIL: xbarlab-diff has $size bytes"; exit 1; }
 if ldd "$work/prefix/bin/xbarlab-diff" | grep -E 'systemc|toml|xxhash'; then echo 'FAIL: xbarlab-diff needs these'; exit 1; fi
+"$work/prefix/bin/xbarlab-diff" diff --help | grep -q '^  xbarlab-diff diff ' || { echo 'FAIL: xbarlab-diff names another program'; exit 1; }

@@ -153,6 +153,7 @@ class LineSource : public TraceSource {
       const std::size_t end = rest.find('\n');
       if (end != std::string_view::npos) {
         line_ = rest.substr(0, end);
+        if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);  // git may add them
         taken_ = end + 1;
         return true;
       }

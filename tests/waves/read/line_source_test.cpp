@@ -87,6 +87,13 @@ TEST_CASE("Lags of outputs are signals, where a line trace has them", "[waves]")
   CHECK(mentions(lines.refused(kStart + "7||.|.||.|.||1 2||--||0||\n"), {"or seven"}));
 }
 
+TEST_CASE("Lines of a trace may end with CR LF", "[waves]") {
+  const Lines lines;
+  const Collector got = samples_of(*lines.open("# xbarlab line trace 1\r\n# point -\r\n7||.||.||1||-||0\r\n"));
+  REQUIRE(got.samples.size() == 1);
+  CHECK(got.samples[0].at("ports.total.drops") == "0");
+}
+
 TEST_CASE("A line trace that is none is refused with line and offset", "[waves]") {
   const Lines lines;
   const std::string good = "7 || . || . || 1 || - || 0\n";
