@@ -89,7 +89,8 @@ TEST_CASE("Lags of outputs are signals, where a line trace has them", "[waves]")
 
 TEST_CASE("Lines of a trace may end with CR LF", "[waves]") {
   const Lines lines;
-  const Collector got = samples_of(*lines.open("# xbarlab line trace 1\r\n# point -\r\n7||.||.||1||-||0\r\n"));
+  const Collector got =
+      samples_of(*lines.open("# xbarlab line trace 1\r\n# point -\r\n7||.||.||1||-||0\r\n"));
   REQUIRE(got.samples.size() == 1);
   CHECK(got.samples[0].at("ports.total.drops") == "0");
 }
