@@ -56,7 +56,7 @@ how_to_begin() {
   printf '# Units of the course\n\nOn Debian 12 or 13'
   if [[ $source == *.deb ]]; then
     cp "$source" "$folder/units"
-    printf ', the one that the package was made on:\n\n    sudo apt-get install ./%s\n' "${source##*/}"
+    printf ', the one that the package was made on:\n\n    sudo apt-get install --reinstall ./%s\n' "${source##*/}"
   else
     lab=xbarlab/lab
     printf ':\n\n    git clone %s xbarlab\n' "$source"

@@ -114,7 +114,7 @@ rm class/marks/2-islip.csv
 echo package >xbarlab_0.2.0_amd64.deb
 rm called
 course 0 packaged --source xbarlab_0.2.0_amd64.deb
-says packaged/units/README.md 'sudo apt-get install ./xbarlab_0.2.0_amd64.deb'
+says packaged/units/README.md 'sudo apt-get install --reinstall ./xbarlab_0.2.0_amd64.deb'
 cmp -s xbarlab_0.2.0_amd64.deb packaged/units/xbarlab_0.2.0_amd64.deb || fail 'students get no package'
 mv packaged/gradescope/1-hol-blocking.zip class/gradescope
 unpack 1-hol-blocking from-package
