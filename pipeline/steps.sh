@@ -14,7 +14,7 @@ set -euo pipefail
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 readonly results=${RESULTS:-xbarlab-results}
 program=${XBARLAB:-$(command -v xbarlab || printf %s "$here/../lab")}
-mkdir -p "$results"
+mkdir -p "$results" || exit 2
 readonly program summary=${GITHUB_STEP_SUMMARY:-$results/summary.md}
 worst=0
 "$program" --version # ./lab builds it, and that is in no report

@@ -98,5 +98,7 @@ job 0 unchecked
 check test "$(<../stdout)" = "$("$program" --version)"
 echo 'XBARLAB=/nowhere GOLDEN=golden xbarlab-pipeline' >../nowhere
 job 127 nowhere
+echo 'RESULTS=/proc/nowhere GOLDEN=golden xbarlab-pipeline' >../nowhere
+job 2 nowhere
 
 done_testing pipeline_test
