@@ -35,7 +35,7 @@ for file in "$here"/*/unit.toml; do
   unit=${file%/unit.toml}
   units+=("${unit##*/}")
 done
-mkdir -p "$folder"/{units,gradescope,marks}
+mkdir -p "$folder"/{units,gradescope,marks} 2>/dev/null || die "'$folder' cannot be written; allowed: a folder that can"
 folder=$(readlink -f -- "$folder")
 for table in "$folder"/marks/*.csv; do
   [[ ! -e $table || $(head -n 1 "$table") == submission,contents,score,of,* ]] ||

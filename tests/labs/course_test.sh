@@ -26,6 +26,7 @@ refused 'no folder'
 refused 'nowhere.deb' class --source nowhere.deb
 refused "--instructor: 'nowhere'" class --source https://example.org/xbarlab --instructor nowhere
 [ ! -e class ] || fail 'a refused course leaves a folder'
+refused "'/proc/class' cannot be written" /proc/class --source https://example.org/xbarlab
 mkdir forged
 { cat "$instructor/1-hol-blocking.toml"; echo '#'; } >forged/1-hol-blocking.toml
 refused 'forged/1-hol-blocking.toml is not the file' class --source https://example.org/xbarlab --instructor forged
