@@ -59,8 +59,18 @@ std::vector<std::pair<std::string, std::string>> Device::values_at(const RunConf
 
 DevicePort DeviceAxi::signal(const DevicePort& side, const std::string& name) {
   DevicePort one = side;
-  one.name.replace(one.name.find('*'), 1, name);
+  const std::size_t channel = one.name.find('*'), rest = one.name.rfind('*');
+  const std::size_t letters = name[0] == 'a' || name[0] == 'A' ? 2 : 1;  // of aw, w, b, ar, r
+  if (rest != channel) one.name.replace(rest, 1, name.substr(letters));
+  one.name.replace(channel, 1, rest == channel ? name : name.substr(0, letters));
   return one;
+}
+
+std::string DeviceAxi::other_way(std::string name) {
+  if (name.size() < 2 || name[name.size() - 2] != '_') return name;
+  char& last = name.back();
+  last = last == 'i' ? 'o' : last == 'o' ? 'i' : last;
+  return name;
 }
 
 unsigned Device::most_beats(unsigned width) const {

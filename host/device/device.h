@@ -45,8 +45,9 @@ struct DeviceStream {
 /// its master port i.
 struct DeviceAxi {
   static constexpr unsigned kMostBeats = 256, kPageBytes = 4096;  ///< of a burst, which stays in its page
-  DevicePort in, out;  ///< all signals of a port: `*` stands for awvalid and so on
-  std::string place;   ///< of the other keys
+  DevicePort in,
+      out;  ///< all signals of a port: `*` stands for awvalid and so on, two of them for aw and valid
+  std::string place;  ///< of the other keys
   bool writes = true, reads = false;
   std::string base, size;             ///< of the memory at a port, in bytes: expressions, with `port`
   std::string unmapped;               ///< an address where nothing is: an expression; empty: none is tried
@@ -56,6 +57,8 @@ struct DeviceAxi {
   [[nodiscard]] bool is_there() const { return in.is_there(); }
   /// The port of a side that has one signal.
   static DevicePort signal(const DevicePort& side, const std::string& name);
+  /// The name of a signal of the other direction where inputs end with _i, and outputs with _o; else itself.
+  static std::string other_way(std::string name);
 };
 
 struct DeviceParameter {

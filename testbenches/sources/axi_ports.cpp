@@ -103,11 +103,14 @@ class AxiPorts {
  private:
   /// A signal of a side, in the letters that the module has.
   [[nodiscard]] DevicePort port(const DevicePort& side, std::string name) const {
-    DevicePort lower = DeviceAxi::signal(side, name);
-    if (pins_.ports_of(lower) > 0) return lower;
+    const DevicePort lower = DeviceAxi::signal(side, name);
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
-    DevicePort upper = DeviceAxi::signal(side, name);
-    return pins_.ports_of(upper) > 0 ? upper : lower;
+    for (DevicePort one : {lower, DeviceAxi::signal(side, name)}) {
+      if (pins_.ports_of(one) > 0) return one;
+      one.name = DeviceAxi::other_way(one.name);
+      if (pins_.ports_of(one) > 0) return one;
+    }
+    return lower;
   }
   [[nodiscard]] unsigned ports_of(const DevicePort& side) {
     const DevicePort valid = port(side, axi_.writes ? "awvalid" : "arvalid");

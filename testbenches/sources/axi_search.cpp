@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string>
+#include <string_view>
 #include <utility>
 
+#include "host/device/device.h"
 #include "testbenches/sources/port_families.h"
 
 namespace xb {
 namespace {
 
-constexpr const char* kValid = "awvalid";
+constexpr std::string_view kValid = "awvalid", kApart = "aw_valid";
 constexpr std::pair<StreamRole, const char*> kStreamSignals[] = {{StreamRole::Ready, "awready"},
                                                                  {StreamRole::Data, "wdata"},
                                                                  {StreamRole::Last, "wlast"},
@@ -26,13 +27,16 @@ std::string in_lower_case(std::string text) {
 FoundStream side_of(const Signal& valid, const std::vector<Signal>& signals) {
   FoundStream side;
   side.base = valid.found.pattern;
-  side.base.replace(in_lower_case(side.base).rfind(kValid), std::string(kValid).size(), "*");
+  const AxiValid word = axi_valid_in(side.base);
+  side.base.replace(word.begin, word.size, word.size == kValid.size() ? "*" : "*_*");
   side.signals.emplace(StreamRole::Valid, valid.found);
   for (const auto& [role, name] : kStreamSignals) {
-    std::string pattern = in_lower_case(side.base);
-    pattern.replace(pattern.find('*'), 1, name);
+    DevicePort lower;
+    lower.name = in_lower_case(side.base);
+    const std::string pattern = DeviceAxi::signal(lower, name).name;
     for (const Signal& one : signals) {
-      if (in_lower_case(one.found.pattern) == pattern) side.signals.emplace(role, one.found);
+      const std::string there = in_lower_case(one.found.pattern);
+      if (there == pattern || there == DeviceAxi::other_way(pattern)) side.signals.emplace(role, one.found);
     }
   }
   return side;
@@ -40,13 +44,21 @@ FoundStream side_of(const Signal& valid, const std::vector<Signal>& signals) {
 
 }  // namespace
 
+AxiValid axi_valid_in(const std::string& name) {
+  const std::string lower = in_lower_case(name);
+  for (const std::string_view word : {kValid, kApart}) {
+    if (const std::size_t begin = lower.rfind(word); begin != std::string::npos) return {begin, word.size()};
+  }
+  return {std::string::npos, 0};
+}
+
 bool find_axi(const std::vector<ModulePort>& ports, FoundStreams& found) {
   std::vector<const ModulePort*> all;
   for (const ModulePort& port : ports) all.push_back(&port);
   const std::vector<Signal> signals = signals_of(all);
   FoundStream in, out;
   for (const Signal& one : signals) {
-    if (in_lower_case(one.found.pattern).rfind(kValid) == std::string::npos) continue;
+    if (axi_valid_in(one.found.pattern).begin == std::string::npos) continue;
     FoundStream side = side_of(one, signals);
     FoundStream& best = one.output ? out : in;
     const bool bursts = side.find(StreamRole::Data) != nullptr && side.find(StreamRole::Last) != nullptr;

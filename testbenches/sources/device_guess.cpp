@@ -9,7 +9,9 @@
 #include <cctype>
 #include <set>
 
+#include "host/device/device.h"
 #include "host/wires/port_set.h"
+#include "testbenches/sources/axi_search.h"
 
 namespace xb {
 namespace {
@@ -49,24 +51,26 @@ class Guess {
       taken_.insert(signal.names.begin(), signal.names.end());
     }
   }
-  /// All ports whose names are those of an awvalid but for that word.
+  /// All ports whose names are those of an awvalid, or aw_valid, but for that word.
   void take_axi() {
     for (const FoundStream* side : {&streams_.in, &streams_.out}) {
       for (const std::string& valid : side->find(StreamRole::Valid)->names) {
-        const std::size_t begin = lower_case(valid).rfind("awvalid");
-        const std::string before = valid.substr(0, begin), behind = valid.substr(begin + 7);
+        const auto [begin, size] = axi_valid_in(valid);
+        const std::string before = valid.substr(0, begin), behind = valid.substr(begin + size);
         for (const ModulePort& port : ports_) {
-          const std::string& name = port.name;
-          if (name.size() > before.size() + behind.size() && name.rfind(before, 0) == 0 &&
-              name.compare(name.size() - behind.size(), behind.size(), behind) == 0)
-            taken_.insert(name);
+          for (const std::string& name : {port.name, DeviceAxi::other_way(port.name)}) {
+            if (name.size() > before.size() + behind.size() && name.rfind(before, 0) == 0 &&
+                name.compare(name.size() - behind.size(), behind.size(), behind) == 0)
+              taken_.insert(port.name);
+          }
         }
       }
     }
   }
   [[nodiscard]] std::string axi_tables() const {
     const auto side = [](const FoundStream& stream) {
-      const bool plain = stream.base.size() > 2 && stream.base.compare(stream.base.size() - 2, 2, "_*") == 0;
+      const std::size_t first = stream.base.find("_*");
+      const bool plain = first != 0 && first == stream.base.size() - 2;
       return fmt::format("axi = \"{}\"\n",
                          plain ? stream.base.substr(0, stream.base.size() - 2) : stream.base);
     };

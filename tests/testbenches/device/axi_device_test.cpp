@@ -265,7 +265,20 @@ TEST_CASE("what is wrong with a description of ports of AXI4 is said in one line
         }).rfind("width: '16' is not allowed", 0) == 0);
 }
 
+namespace {
+
+/// How a module names its ports, and what is said of them.
+struct Names {
+  const char *before, *between, *input, *output, *in, *out;
+};
+constexpr Names kNames[] = {{"_AXI_", "", "", "", "S{i:02}_AXI", "M{i:02}_AXI"},
+                            {"_", "_", "", "", "S{i:02}_*_*", "M{i:02}_*_*"},
+                            {"_", "_", "_i", "_o", "S{i:02}_*_*_i", "M{i:02}_*_*_o"}};
+
+}  // namespace
+
 TEST_CASE("ports of AXI4 are found, whatever their names are", "[testbenches]") {
+  const Names names = GENERATE(from_range(std::begin(kNames), std::end(kNames)));
   const std::vector<std::pair<const char*, unsigned>> master{
       {"AWVALID", 1}, {"AWADDR", 32}, {"AWID", 2},    {"AWLEN", 8}, {"AWSIZE", 3},
       {"AWBURST", 2}, {"WVALID", 1},  {"WDATA", 32},  {"WSTRB", 4}, {"WLAST", 1},
@@ -279,9 +292,12 @@ TEST_CASE("ports of AXI4 are found, whatever their names are", "[testbenches]") 
     for (const char* side : {"S", "M"}) {
       for (const auto* signals : {&master, &memory}) {
         const bool output = (signals == &master) == (side[0] == 'M');
-        for (const auto& [name, bits] : *signals)
-          text += fmt::format(",\n  {} [{}:0] {}{:02}_AXI_{}", output ? "output" : "input", bits - 1, side,
-                              port, name);
+        for (const auto& [name, bits] : *signals) {
+          const std::size_t channel = name[0] == 'A' ? 2 : 1;
+          text += fmt::format(",\n  {} [{}:0] {}{:02}{}{}{}{}{}", output ? "output" : "input", bits - 1, side,
+                              port, names.before, std::string(name, channel), names.between, name + channel,
+                              output ? names.output : names.input);
+        }
       }
     }
   }
@@ -291,7 +307,8 @@ TEST_CASE("ports of AXI4 are found, whatever their names are", "[testbenches]") 
   given.words = {(folder.path() / "named.v").string()};
   const std::string made = new_description(given, folder.path());
   CAPTURE(made);
-  CHECK(made.find("[in]\naxi = \"S{i:02}_AXI\"\n\n[out]\naxi = \"M{i:02}_AXI\"\n") != std::string::npos);
+  CHECK(made.find(fmt::format("[in]\naxi = \"{}\"\n\n[out]\naxi = \"{}\"\n", names.in, names.out)) !=
+        std::string::npos);
   CHECK(made.find("ports = 2\nwidth = 32\n") != std::string::npos);
   CHECK(made.find("[tie]") == std::string::npos);
   std::ofstream(folder.path() / "named.toml") << made;
