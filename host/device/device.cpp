@@ -79,10 +79,9 @@ unsigned Device::most_beats(unsigned width) const {
 }
 
 bool Device::uses(const std::string& key) const {
-  for (const DeviceParameter& p : parameters) {
-    if (!is_text(p.expression) && names_in(p.expression, expression_names({})).count(key) == 1) return true;
-  }
-  return false;
+  return std::any_of(parameters.begin(), parameters.end(), [&](const DeviceParameter& p) {
+    return !is_text(p.expression) && names_in(p.expression, expression_names({})).count(key) == 1;
+  });
 }
 
 }  // namespace xb

@@ -67,7 +67,7 @@ std::string graphviz(const std::string& program, const std::string& format, cons
   const OnInterrupt undo_log(log);
   std::ofstream(given) << graph;
   const int status = run_program({program, "-T" + format, given, "-o", made}, folder, log);
-  const std::string text = status == 0 ? read_text_file(made, flag.c_str(), "a drawing") : "";
+  std::string text = status == 0 ? read_text_file(made, flag.c_str(), "a drawing") : "";
   std::error_code error;
   std::filesystem::remove_all(folder, error);
   if (status == 127) {

@@ -103,7 +103,7 @@ class AxiPorts {
  private:
   /// A signal of a side, in the letters that the module has.
   [[nodiscard]] DevicePort port(const DevicePort& side, std::string name) const {
-    const DevicePort lower = DeviceAxi::signal(side, name);
+    DevicePort lower = DeviceAxi::signal(side, name);
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
     for (DevicePort one : {lower, DeviceAxi::signal(side, name)}) {
       if (pins_.ports_of(one) > 0) return one;

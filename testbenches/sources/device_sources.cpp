@@ -106,7 +106,7 @@ std::string module_netlist(const std::string& top,
     if (error.empty()) throw RunError("verilator ended with {}\n{}", status, said.substr(0, 4000));
     throw InputError(error);
   }
-  const std::string netlist = text_while_there(directory / "ports.xml");
+  std::string netlist = text_while_there(directory / "ports.xml");
   // On a full disk Verilator writes what it can, and says nothing.
   if (netlist.find("</verilator_xml>") == std::string::npos)
     throw RunError("{}: cannot be written whole (is the disk full?)", directory.parent_path().string());
