@@ -44,6 +44,8 @@ class Ingress {
     if (misrouted && last) ++misrouted_;
     return {!misrouted && !refused, first, refused && !misrouted, destination_};
   }
+  /// Takes the last beat of a packet that is kept.
+  void end() { in_packet_ = false; }
   [[nodiscard]] std::uint32_t misrouted_packets() const { return misrouted_; }
 
  private:

@@ -126,6 +126,18 @@ class InputQueue {
   /// The only packet is one that has not wholly come: while each beat that comes lets one leave, nothing but
   /// the numbers of both changes.
   [[nodiscard]] bool flows_through() const { return packets_.packets() == 1 && packets_.complete() == 0; }
+  /// A beat of that packet leaves and one comes, in cut-through, without drops: the first and a middle one, or
+  /// a middle one and the last.
+  void pass_first() {
+    probe_.leave(head_dest());
+    started_ = true;
+    routed_ = false;
+    packets_.pass(false);
+  }
+  void pass_last() {
+    ingress_.end();
+    packets_.pass(true);
+  }
   void skip(bool pops, bool pushes, std::uint32_t n) {
     if (pushes && ingress_.keeps()) {
       packets_.push_middle(n);

@@ -84,6 +84,7 @@ void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask 
   });
   locked_ = (locked_ | turning) & ~ended;
   stale_outputs_ |= turning;
+  const PortMask flowing = through_;
   if (through_ != 0) end_through(~(pop & taken & ~in.s_tlast));
   PortMask changed = (pop | taken) & ~through_;
   PortMask through_begins = 0;
@@ -93,6 +94,7 @@ void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask 
     for_each_port(changed & middle, [&](unsigned i) {
       if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
     });
+    changed &= ~pass_marks(pop & taken & changed, in.s_tlast, flowing);
   }
   PortMask leaving = leaving_ & ~changed, mixed = mixed_ & ~changed;
   const PortMask enter = changed & taken, middle = enter & ~in.s_tlast;
@@ -140,6 +142,34 @@ bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   if (pops) mark(queue.head_dest(), queue.head_side());
   if (pops && takes) begin_through(i);
   return true;
+}
+
+/// Likewise a packet's first beat leaves or its last one enters while another does the opposite, and it is the
+/// only one of its queue: the inputs of which that is done. `flowing`: those of which a packet flowed through.
+PortMask SwitchInput::pass_marks(PortMask both, PortMask last, PortMask flowing) {
+  if (settings_.drop || settings_.store_forward) return 0;
+  PortMask done = both & last & flowing;
+  for_each_port(done, [&](unsigned i) {
+    queues_[i].pass_last();
+    mark(queues_[i].head_dest(), queues_[i].head_side());
+  });
+  entering_ &= ~done;
+  for_each_port(both & ~last & entering_ & ~leaving_, [&](unsigned i) {
+    if (!queues_[i].flows_through()) return;
+    const std::uint8_t j = queues_[i].head_dest();
+    queues_[i].pass_first();
+    put_waiting(i, j, false);
+    requests_[j] &= ~bit(i);
+    stale_outputs_ &= ~bit(j);
+    m_tuser_ &= ~bit(j);
+    through_since_[i] = now_ + 1;
+    done |= bit(i);
+  });
+  const PortMask begun = done & ~flowing;
+  asking_ &= ~begun;
+  leaving_ |= begun;
+  through_ |= begun;
+  return done;
 }
 
 /// The same where nothing but packets of one beat is held and comes, without payload, drops or delays: heads

@@ -87,6 +87,7 @@ class SwitchInput {
     put(waiting_, bit(j), waiting_at_[j] != 0);
   }
   bool flow_one(unsigned input, bool pops, bool takes);
+  [[nodiscard]] PortMask pass_marks(PortMask both, PortMask last, PortMask flowing);
   void begin_through(unsigned input);
   void end_through(PortMask inputs);
   void set_limits();
