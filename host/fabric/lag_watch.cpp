@@ -24,10 +24,11 @@ std::vector<unsigned> cycles_per_beat(const Setup& setup) {
 
 LagWatch::LagWatch(const Setup& setup)
     : setup_(setup),
-      ideal_(cycles_per_beat(setup)),
+      ideal_(cycles_per_beat(setup), setup.config.has_classes()),
       lag_(setup.config.ports),
       soonest_(std::numeric_limits<std::uint64_t>::max()) {
   if (setup.config.has_classes()) {
+    plain_beats_ = kNone;
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);
     for (unsigned c = 0; c < setup.config.classes; ++c) by_class_.emplace_back(setup.config.ports);
   }
@@ -58,7 +59,7 @@ const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats
   return alone;
 }
 
-bool LagWatch::is_plain(unsigned beats) {
+bool LagWatch::are_plain(unsigned beats) {
   for (unsigned output = 0; output < setup_.config.ports; ++output) {
     const Alone& alone = alone_of(output, beats);
     if (alone.least != soonest_ || alone.most != soonest_) return false;
@@ -69,67 +70,48 @@ bool LagWatch::is_plain(unsigned beats) {
 /// The long way, of packets that are not known to be plain.
 IdealOutputs::LoneOut LagWatch::lone_out(unsigned source, unsigned destination, unsigned beats,
                                          std::uint64_t now) {
-  if (plain_beats_ == 0) plain_beats_ = is_plain(beats) ? beats : kNone;
+  if (plain_beats_ == 0) plain_beats_ = are_plain(beats) ? beats : kNone;
   const Alone& known = alone_of(destination, beats);
   const std::uint64_t cycles =
       known.least == known.most ? known.least : alone(source, destination, beats, now);
   return {now + cycles, now + known.least, now + soonest_};
 }
 
-void LagWatch::arrived(PortMask begun, Transmitter& transmitter, std::uint64_t now) {
-  const std::uint64_t soon = now + soonest_;
-  for_each_port(begun, [&](unsigned port) {
-    const auto [output, beats] = transmitter.under_way(port);
-    if (strict_)
-      strict_->arrived({port, output, transmitter.source(port) / setup_.config.ports}, beats,
-                       now + alone(port, output, beats, now));
-    transmitter.set_ideal_out(port,
-                              beats == plain_beats_
-                                  ? ideal_.arrived(port, output, beats, soon)
-                                  : ideal_.arrived(port, output, beats, lone_out(port, output, beats, now)));
-  });
+std::uint64_t LagWatch::arrived(unsigned source, unsigned output, unsigned beats, std::uint64_t now) {
+  const unsigned input = source % setup_.config.ports;
+  if (strict_)
+    strict_->arrived({input, output, source / setup_.config.ports}, beats,
+                     now + alone(input, output, beats, now));
+  return ideal_.arrived(input, output, beats, lone_out(input, output, beats, now));
 }
 
-const std::int64_t* LagWatch::left(PortMask ended, const Receiver& receiver, Measures& measures) {
-  std::int64_t sum = 0;
+/// The long way, where packets may have been overtaken or there are classes.
+void LagWatch::left_apart(const DeliveredPacket& packet, Measures& measures) {
+  const IdealOutputs::Lag lag = lag_of(packet);
+  if (!strict_) return count(packet, lag, measures);
+  if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
+  count_strict(packet, lag.by_rank, measures);
+}
+
+/// A packet may be known to be early only now, and those known count.
+void LagWatch::count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures) {
   const bool counts = measures.is_open();
-  for_each_port(ended, [&](unsigned port) {
-    const DeliveredPacket& packet = receiver.packet(port);
-    const IdealOutputs::Lag lag =
-        ideal_.left(packet.source, port, packet.length_beats, packet.ideal_out_cycle, packet.first_out_cycle,
-                    packet.last_out_cycle);
-    if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) report_ahead(packet, -lag.by_rank);
-    if (strict_) {
-      sum += add_strict(packet, counts);
-      if (counts) lag_.add_rank(lag.by_rank);
-      return;
-    }
-    latest_[port] = lag.of_packet;
-    sum += lag.of_packet;
-    if (counts) lag_.add(packet.source, port, lag);
-  });
-  if (counts) measures.lag(sum);
-  return latest_.data();
-}
-
-/// A packet has left; a packet may be known to be early only now, and the sum is of those known.
-std::int64_t LagWatch::add_strict(const DeliveredPacket& packet, bool counts) {
   strict_->left({packet.source, packet.destination, packet.of_class}, packet.first_out_cycle, counts,
                 packet.last_out_cycle);
   latest_[packet.destination] = 0;
-  std::int64_t sum = 0;
   for (const auto& [flow, cycles, is_counted] : strict_->take_lags()) {
     if (flow.source == packet.source && flow.of_class == packet.of_class)
       latest_[packet.destination] = cycles;
     if (!is_counted) continue;
     lag_.add_packet(flow.source, flow.destination, cycles);
     by_class_[flow.of_class].add_packet(flow.source, flow.destination, cycles);
-    sum += cycles;
+    if (counts) measures.lag(cycles);
   }
-  return sum;
+  if (counts) lag_.add_rank(by_rank);
 }
 
 void LagWatch::report_ahead(const DeliveredPacket& packet, std::int64_t cycles) {
+  if (!compares_ranks() || !violation_.empty()) return;
   violation_ = fmt::format(
       "  output {}: in cycle {} it has sent as many beats as an output-queued switch can have sent only {} "
       "cycles later (rule: ideal_switch)\n",

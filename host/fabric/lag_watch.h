@@ -10,7 +10,6 @@
 
 #include "host/config/setup.h"
 #include "host/link/receiver.h"
-#include "host/link/transmitter.h"
 #include "host/measure/ideal_outputs.h"
 #include "host/measure/lag.h"
 #include "host/measure/measures.h"
@@ -26,11 +25,23 @@ class LagWatch {
   /// The link of an output moves a beat in every so many cycles.
   void set_output_period(unsigned output, unsigned cycles) { ideal_.set_output_period(output, cycles); }
 
-  /// The switch takes first beats in cycle `now`: their packets get the times of the ideal one.
-  void arrived(PortMask begun, Transmitter& transmitter, std::uint64_t now);
-  /// Packets have come out whole at these ports in a cycle; they count while the measures are open. Lags, by
-  /// port.
-  const std::int64_t* left(PortMask ended, const Receiver& receiver, Measures& measures);
+  /// Packets of so many beats leave soonest_out() cycles later, if they are alone.
+  [[nodiscard]] bool is_plain(unsigned beats) const { return beats == plain_beats_; }
+  [[nodiscard]] std::uint64_t soonest_out(std::uint64_t now) const { return now + soonest_; }
+  /// The switch takes the first beat of such a packet: when it leaves the ideal one.
+  std::uint64_t plain_arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t soonest_out) {
+    return ideal_.arrived(input, output, beats, soonest_out);
+  }
+  /// The same of any packet, in cycle `now`. `source`: of the scoreboard.
+  [[gnu::noinline]] std::uint64_t arrived(unsigned source, unsigned output, unsigned beats,
+                                          std::uint64_t now);
+  /// A packet has come out whole; it counts while the measures are open.
+  void left(const DeliveredPacket& packet, Measures& measures) {
+    if (ideal_.is_apart(packet.destination)) return left_apart(packet, measures);
+    count(packet, lag_of(packet), measures);
+  }
+  /// Of the last packets that have come out, by output.
+  [[nodiscard]] const std::int64_t* latest() const { return latest_.data(); }
   /// A later packet of its flow has come out instead.
   void lost(unsigned output, const PacketInFlight& packet, unsigned of_class, std::uint64_t now) {
     const unsigned source = PacketHeader::decode(packet.header).source;
@@ -59,10 +70,23 @@ class LagWatch {
                                                                            : find_alone(destination, beats);
   }
   [[gnu::noinline]] const Alone& find_alone(unsigned destination, unsigned beats);
-  [[nodiscard]] bool is_plain(unsigned beats);
+  [[nodiscard]] bool are_plain(unsigned beats);
   [[gnu::noinline]] IdealOutputs::LoneOut lone_out(unsigned source, unsigned destination, unsigned beats,
                                                    std::uint64_t now);
-  std::int64_t add_strict(const DeliveredPacket& packet, bool counts);
+  IdealOutputs::Lag lag_of(const DeliveredPacket& packet) {
+    return ideal_.left(packet.source, packet.destination, packet.length_beats, packet.ideal_out_cycle,
+                       packet.first_out_cycle, packet.last_out_cycle);
+  }
+  void count(const DeliveredPacket& packet, const IdealOutputs::Lag& lag, Measures& measures) {
+    const unsigned source = packet.source, destination = packet.destination;
+    if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
+    latest_[destination] = lag.of_packet;
+    if (!measures.is_open()) return;
+    lag_.add(source, destination, lag);
+    measures.lag(lag.of_packet);
+  }
+  [[gnu::noinline]] void left_apart(const DeliveredPacket& packet, Measures& measures);
+  void count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
   const Setup& setup_;
@@ -73,6 +97,7 @@ class LagWatch {
   std::vector<Alone> known_;  // by beats and output, from whatever input and in whatever cycle
   std::uint64_t soonest_;     // the least of all packets
   // Packets of so many beats, those of the first one, take soonest_ from and to everywhere; 0: none has come.
+  // With classes there are none.
   unsigned plain_beats_ = 0;
   static constexpr unsigned kNone = ~0U;
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port

@@ -155,18 +155,38 @@ void SwitchRun::decide(Workload& workload) {
 /// Beats have come out in this cycle, at `delivered_`.
 void SwitchRun::deliver(Workload& workload) {
   const bool heard = workload.hears();
-  receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
+  // Two ways to hear of packets, and neither may cost a call.
+  const auto come = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
     if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
     if (!classes_.empty()) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
-  });
-  if (receiver_.violations().empty()) {
-    checks_.delivered(delivered_, out_, now_, receiver_);
-    if (lag_) {
-      const PortMask ended = delivered_ & out_.m_tlast;
-      model_.told_lag(ended, lag_->left(ended, receiver_, measures_));
-    }
-  }
+  };
+  const auto come_beside_ideal = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+    lag_->left(packet, measures_);
+    come(packet);
+  };
+  if (lag_)
+    receiver_.take(delivered_, out_, now_, scoreboard_, come_beside_ideal);
+  else
+    receiver_.take(delivered_, out_, now_, scoreboard_, come);
+  if (!receiver_.violations().empty()) return;
+  checks_.delivered(delivered_, out_, now_, receiver_);
+  if (lag_) model_.told_lag(delivered_ & out_.m_tlast, lag_->latest());
+}
+
+/// Beats have gone in in this cycle, at `accepted_`.
+void SwitchRun::take() {
+  if (!lag_) return transmitter_.advance(accepted_, now_, scoreboard_);
+  LagWatch& lag = *lag_;
+  const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
+  const auto begun = [&, now, soonest_out](unsigned port, Transmitter::UnderWay whole,
+                                           PacketInFlight& packet) __attribute__((always_inline)) {
+    packet.ideal_out_cycle =
+        lag.is_plain(whole.beats_left)
+            ? lag.plain_arrived(port, whole.destination, whole.beats_left, soonest_out)
+            : lag.arrived(transmitter_.source(port), whole.destination, whole.beats_left, now);
+  };
+  transmitter_.advance(accepted_, now, scoreboard_, begun);
 }
 
 void SwitchRun::account(Workload& workload) {
@@ -183,9 +203,8 @@ void SwitchRun::account(Workload& workload) {
     higher_->cycle(in, accepted_, out_, delivered_, now_);
     count_held(1);
   }
-  if (lag_) lag_->arrived(accepted_ & in.s_tuser, transmitter_, now_);
   if (marker_) marker_->arrived(accepted_ & in.s_tuser, transmitter_, out_);
-  transmitter_.advance(accepted_, now_, scoreboard_);
+  take();
   if (delivered_ != 0) deliver(workload);
   if (observed_) observed_->take_own(out_, now_);
   if (!receiver_.violations().empty() || !checks_.good() || !is_measured_well()) report_violations();

@@ -149,6 +149,7 @@ class SwitchRun {
   void step_classes(Workload& workload);
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
+  void take();
   void account(Workload& workload);
   void deliver(Workload& workload);
   [[nodiscard]] std::uint64_t lone_cycles_of(const DeliveredPacket& packet) const;

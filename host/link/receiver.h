@@ -62,8 +62,7 @@ class Receiver {
         headers_only_ && !lossy_ && classes_ == 1 ? out.m_tuser & out.m_tlast & ~in_packet_ : 0;
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
-      if ((cells >> port & 1U) != 0 && take_cell(port, out, now, scoreboard))
-        return on_packet(std::as_const(p.packet));
+      if ((cells >> port & 1U) != 0 && take_cell(port, out, now, scoreboard, on_packet)) return;
       const PortMask bit = PortMask{1} << port;
       const bool first = p.beats_left == 0;
       if (first && !begin(port, out, now, scoreboard)) return;
@@ -134,13 +133,18 @@ class Receiver {
   };
   /// A packet of one beat without payload, of a switch without classes, in one look. False: it is not as it
   /// should be, and what is wrong is for the long way to say.
-  bool take_cell(unsigned port, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard) {
+  template <class OnPacket>
+  [[gnu::always_inline]] bool take_cell(unsigned port, const SwitchOutputs& out, std::uint64_t now,
+                                        Scoreboard& scoreboard, OnPacket&& on_packet) {
     const std::uint64_t word = out.m_tdata[port];
     const auto header = PacketHeader::decode(word);
     if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port) return false;
     const PacketInFlight* due = scoreboard.due(header.source, port);
     if (due == nullptr || due->header != word || !timing_.may_leave(*due, now)) return false;
-    DeliveredPacket& packet = port_[port].packet;
+    // Before the rest, so that on_packet() finds in registers what is written here. *due holds until a packet is
+    // sent.
+    scoreboard.delivered(header.source, port, 1);
+    DeliveredPacket& packet = (port_.data() + port)->packet;
     packet.source = header.source;
     packet.destination = port;
     packet.length_beats = 1;
@@ -150,7 +154,7 @@ class Receiver {
     packet.last_in_cycle = due->last_in_cycle;
     packet.ideal_out_cycle = due->ideal_out_cycle;
     packet.note = due->note;
-    scoreboard.delivered(header.source, port, 1);
+    on_packet(std::as_const(packet));
     return true;
   }
 

@@ -34,16 +34,8 @@ void Transmitter::next_content(unsigned port) {
   if (unit_.in_bytes() && port_[port].beats_left == 1) wires_.s_tkeep[port] = unit_.last_keep(length(port));
 }
 
-void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
-  for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
-    const Port& p = port_[port];
-    PacketInFlight& packet = scoreboard.sent(p.source, p.destination, p.beats_left);
-    packet.header = p.header;
-    packet.first_in_cycle = now;
-    packet.note = p.note;
-    packet.last_in_cycle = p.beats_left == 1 ? now : PacketInFlight::kNotYet;
-    packet.ideal_out_cycle = p.ideal_out_cycle;
-  });
+/// Of the beats that the switch took, to the next ones.
+void Transmitter::move_on(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
   for_each_port(taken & wires_.s_tlast & ~wires_.s_tuser,
                 [&](unsigned port) { scoreboard.all_in(port_[port].source, port_[port].destination, now); });
   wires_.s_tuser &= ~taken;

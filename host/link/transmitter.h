@@ -60,9 +60,30 @@ class Transmitter {
   SwitchInputs& wires() { return wires_; }
   [[nodiscard]] const SwitchInputs& wires() const { return wires_; }
 
+  /// The packet of a port: its destination, and the beats of it that the switch has not taken.
+  struct UnderWay {
+    unsigned destination, beats_left;
+  };
   /// The switch took the beats on offer at `taken` in cycle `now`: enters new packets in the scoreboard and
   /// moves on to the next beats.
-  void advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard);
+  void advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
+    advance(taken, now, scoreboard, [](unsigned /*port*/, UnderWay /*whole*/, PacketInFlight& /*packet*/) {});
+  }
+  /// The same; calls begun(port, whole, packet) for each packet of which the first beat is taken.
+  template <class Begun>
+  void advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard, Begun&& begun) {
+    for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
+      const Port& p = port_[port];
+      const UnderWay whole{p.destination, p.beats_left};
+      PacketInFlight& packet = scoreboard.sent(p.source, whole.destination, whole.beats_left);
+      packet.header = p.header;
+      packet.first_in_cycle = now;
+      packet.note = p.note;
+      packet.last_in_cycle = whole.beats_left == 1 ? now : PacketInFlight::kNotYet;
+      begun(port, whole, packet);
+    });
+    move_on(taken, now, scoreboard);
+  }
 
   /// Cycles for which the beats that `taken` accepts are neither first nor last ones of their packets.
   [[nodiscard]] std::uint64_t steady_cycles(PortMask taken) const;
@@ -70,19 +91,12 @@ class Transmitter {
   /// only.
   void skip(PortMask taken, std::uint64_t cycles);
 
-  /// The packet of which the switch has taken some beats: its destination, and the beats that it has not.
-  struct UnderWay {
-    unsigned destination, beats_left;
-  };
-  /// Ports with such a packet.
+  /// Ports with a packet of which the switch has taken some beats.
   [[nodiscard]] PortMask partly_taken() const { return busy_ & ~wires_.s_tuser; }
   [[nodiscard]] UnderWay under_way(unsigned port) const {
     return {port_[port].destination, port_[port].beats_left};
   }
-  /// Before advance(): the packet whose first beat the switch takes leaves an ideal switch then.
-  void set_ideal_out(unsigned port, std::uint64_t cycle) { port_[port].ideal_out_cycle = cycle; }
-
-  /// Likewise: that packet is marked.
+  /// Before advance(): the packet whose first beat the switch takes is marked.
   void mark(unsigned port) { port_[port].note.marked = true; }
 
   /// Length of the packet that a port sends, or has sent last, in the run's unit.
@@ -114,7 +128,6 @@ class Transmitter {
     unsigned destination = 0;
     unsigned source = 0;  // of the scoreboard
     PacketNote note;
-    std::uint64_t ideal_out_cycle = PacketInFlight::kNotYet;
   };
 
   void start_from_source(unsigned port, unsigned output, unsigned length, std::uint64_t now,
@@ -139,6 +152,7 @@ class Transmitter {
     wires_.s_tdest[port] = static_cast<std::uint8_t>(output);
     ++packets_started_;
   }
+  void move_on(PortMask taken, std::uint64_t now, Scoreboard& scoreboard);
   unsigned begin_content(unsigned port, unsigned length);
   void next_content(unsigned port);
 

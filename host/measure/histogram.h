@@ -17,7 +17,7 @@ using HistogramBins = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 /// asked goes through all values.
 class Histogram {
  public:
-  void add(std::uint64_t value, std::uint64_t weight = 1) {
+  [[gnu::always_inline]] void add(std::uint64_t value, std::uint64_t weight = 1) {
     if (value >= size_ || weight >= kCarry) return add_slow(value, weight);
     const auto more = static_cast<std::uint32_t>(weight);
     std::uint32_t& count = counts_[value];

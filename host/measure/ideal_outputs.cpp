@@ -16,9 +16,12 @@ void IdealOutputs::Waiting::add(const Arrival& arrival) {
   arrivals.insert(place, arrival);
 }
 
-IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat)
+IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat, bool apart)
     : ports_(cycles_per_beat.size()), apart_(ports_), flows_(ports_ * ports_) {
-  for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
+  for (const unsigned cycles : cycles_per_beat) {
+    outputs_.push_back({cycles});
+    outputs_.back().apart = apart;
+  }
 }
 
 std::uint64_t IdealOutputs::arrived(unsigned source, unsigned destination, unsigned beats,

@@ -15,8 +15,8 @@ namespace xb {
 /// in which they arrived, a beat in every beat time while it has one (Gourgy, Szymanski, Down 2009).
 class IdealOutputs {
  public:
-  /// `cycles_per_beat`: of each output's link.
-  explicit IdealOutputs(const std::vector<unsigned>& cycles_per_beat);
+  /// `cycles_per_beat`: of each output's link. `apart`: is_apart() from the beginning.
+  explicit IdealOutputs(const std::vector<unsigned>& cycles_per_beat, bool apart = false);
 
   /// Before any packet: of an output's link.
   void set_output_period(unsigned output, unsigned cycles_per_beat) {
@@ -45,6 +45,8 @@ class IdealOutputs {
     /// Of the output's last beat: of as many beats as have left it here, in whatever order. Never below 0.
     std::int64_t by_rank;
   };
+  /// Packets for that output have waited for others to overtake them, so that left() is more than a few sums.
+  [[nodiscard]] bool is_apart(unsigned output) const { return outputs_[output].apart; }
   /// The next packet of the flow, for which arrived() has given `ideal`, has left: cycles of its first and
   /// last beat.
   Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t ideal, std::uint64_t first,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -12,22 +13,21 @@ namespace xb {
 /// How much later packets leave a switch than an ideal one, in the measured window.
 class Lag {
  public:
-  explicit Lag(unsigned ports) : inputs_(ports), outputs_(ports) {}
+  explicit Lag(unsigned ports) : ports_(ports), flows_(std::size_t{ports} * ports) {}
 
-  void add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag) {
+  [[gnu::always_inline]] void add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag) {
     add_packet(source, destination, lag.of_packet);
     add_rank(lag.by_rank);
   }
   /// The same in its parts.
-  void add_packet(unsigned source, unsigned destination, std::int64_t cycles) {
+  [[gnu::always_inline]] void add_packet(unsigned source, unsigned destination, std::int64_t cycles) {
     if (cycles < 0)
       early_.add(static_cast<std::uint64_t>(-cycles));
     else
       late_.add(static_cast<std::uint64_t>(cycles));
-    for (Sum* sum : {&inputs_[source], &outputs_[destination]}) {
-      sum->cycles += cycles;
-      ++sum->packets;
-    }
+    Sum& sum = flows_[source * ports_ + destination];
+    sum.cycles += cycles;
+    ++sum.packets;
   }
   void add_rank(std::int64_t cycles) { by_rank_.add(static_cast<std::uint64_t>(cycles)); }
   [[nodiscard]] std::uint64_t packets() const { return late_.total() + early_.total(); }
@@ -36,20 +36,22 @@ class Lag {
   [[nodiscard]] std::int64_t quantile(double q) const;
   [[nodiscard]] const Histogram& by_rank() const { return by_rank_; }
   /// Means by input, and by output; 0 of one without packets.
-  [[nodiscard]] std::vector<double> by_input() const { return means(inputs_); }
-  [[nodiscard]] std::vector<double> by_output() const { return means(outputs_); }
+  [[nodiscard]] std::vector<double> by_input() const { return means(ports_, 1); }
+  [[nodiscard]] std::vector<double> by_output() const { return means(1, ports_); }
 
  private:
   struct Sum {
     std::int64_t cycles = 0;
     std::uint64_t packets = 0;
   };
-  static std::vector<double> means(const std::vector<Sum>& sums);
+  /// By port, whose flows are `next` apart from the one at port * first on.
+  [[nodiscard]] std::vector<double> means(std::size_t first, std::size_t next) const;
 
   Histogram late_;   // 0 and above
   Histogram early_;  // below 0, without the sign
   Histogram by_rank_;
-  std::vector<Sum> inputs_, outputs_;
+  std::size_t ports_;
+  std::vector<Sum> flows_;  // by input and output
 };
 
 }  // namespace xb

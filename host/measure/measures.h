@@ -68,7 +68,7 @@ class Measures {
   /// Cycles from `now` on that may be skipped: no sample is due in them.
   [[nodiscard]] std::uint64_t skippable(std::uint64_t now) const { return next_sample_ - now; }
   /// A packet came out; `queueing` = first beat in to first beat out, less the zero-load value.
-  void packet(const DeliveredPacket& packet, std::uint64_t zero_load_cycles) {
+  [[gnu::always_inline]] void packet(const DeliveredPacket& packet, std::uint64_t zero_load_cycles) {
     if (!open_) return;
     const std::uint64_t latency = packet.last_out_cycle - packet.first_in_cycle;
     const std::uint64_t through = packet.first_out_cycle - packet.first_in_cycle;
