@@ -126,8 +126,8 @@ class InputQueue {
   /// The only packet is one that has not wholly come: while each beat that comes lets one leave, nothing but
   /// the numbers of both changes.
   [[nodiscard]] bool flows_through() const { return packets_.packets() == 1 && packets_.complete() == 0; }
-  /// A beat of that packet leaves and one comes, in cut-through, without drops: the first and a middle one, or
-  /// a middle one and the last.
+  /// In cut-through, without drops: a beat of that packet leaves and one comes, the first and a middle one,
+  /// or a middle one and the last.
   void pass_first() {
     probe_.leave(head_dest());
     started_ = true;

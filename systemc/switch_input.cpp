@@ -94,7 +94,8 @@ void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask 
     for_each_port(changed & middle, [&](unsigned i) {
       if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
     });
-    changed &= ~pass_marks(pop & taken & changed, in.s_tlast, flowing);
+    const PortMask both = pop & taken & changed & (flowing | (entering_ & ~leaving_));
+    if (both != 0) changed &= ~pass_marks(both, in.s_tlast, flowing);
   }
   PortMask leaving = leaving_ & ~changed, mixed = mixed_ & ~changed;
   const PortMask enter = changed & taken, middle = enter & ~in.s_tlast;
@@ -144,8 +145,8 @@ bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   return true;
 }
 
-/// Likewise a packet's first beat leaves or its last one enters while another does the opposite, and it is the
-/// only one of its queue: the inputs of which that is done. `flowing`: those of which a packet flowed through.
+/// Likewise the inputs `both` send and take a beat, of which one is a packet's first or last, and it is the
+/// only packet of its queue: those of which that is done. `flowing`: of which a packet flowed through before.
 PortMask SwitchInput::pass_marks(PortMask both, PortMask last, PortMask flowing) {
   if (settings_.drop || settings_.store_forward) return 0;
   PortMask done = both & last & flowing;
@@ -154,7 +155,7 @@ PortMask SwitchInput::pass_marks(PortMask both, PortMask last, PortMask flowing)
     mark(queues_[i].head_dest(), queues_[i].head_side());
   });
   entering_ &= ~done;
-  for_each_port(both & ~last & entering_ & ~leaving_, [&](unsigned i) {
+  for_each_port(both & ~last & ~flowing, [&](unsigned i) {
     if (!queues_[i].flows_through()) return;
     const std::uint8_t j = queues_[i].head_dest();
     queues_[i].pass_first();

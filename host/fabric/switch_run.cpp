@@ -179,12 +179,10 @@ void SwitchRun::take() {
   if (!lag_) return transmitter_.advance(accepted_, now_, scoreboard_);
   LagWatch& lag = *lag_;
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
-  const auto begun = [&, now, soonest_out](unsigned port, Transmitter::UnderWay whole,
-                                           PacketInFlight& packet) __attribute__((always_inline)) {
-    packet.ideal_out_cycle =
-        lag.is_plain(whole.beats_left)
-            ? lag.plain_arrived(port, whole.destination, whole.beats_left, soonest_out)
-            : lag.arrived(transmitter_.source(port), whole.destination, whole.beats_left, now);
+  const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
+    const auto [output, beats] = whole;
+    packet.ideal_out_cycle = lag.is_plain(beats) ? lag.plain_arrived(port, output, beats, soonest_out)
+                                                 : lag.arrived(transmitter_.source(port), output, beats, now);
   };
   transmitter_.advance(accepted_, now, scoreboard_, begun);
 }

@@ -141,8 +141,7 @@ class Receiver {
     if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port) return false;
     const PacketInFlight* due = scoreboard.due(header.source, port);
     if (due == nullptr || due->header != word || !timing_.may_leave(*due, now)) return false;
-    // Before the rest, so that on_packet() finds in registers what is written here. *due holds until a packet is
-    // sent.
+    // First, so that on_packet() finds the rest in registers; *due holds until the next packet is sent.
     scoreboard.delivered(header.source, port, 1);
     DeliveredPacket& packet = (port_.data() + port)->packet;
     packet.source = header.source;
