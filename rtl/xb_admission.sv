@@ -22,10 +22,14 @@ module xb_admission #(
   parameter int unsigned Words = 136,
   /// Each queue has a word besides the pool.
   parameter bit OwnWord = 1'b1,
+  /// An alpha for each class, that of class c at [3*c +: 3]; else one for all.
+  parameter bit ClassAlpha = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * Classes,
   localparam int unsigned QueueWidth = $clog2(NumQueues),
-  localparam int unsigned WordsWidth = $clog2(Words + 1) + 1
+  localparam int unsigned WordsWidth = $clog2(Words + 1) + 1,
+  localparam int unsigned AlphaOf = ClassAlpha ? 3 : 0,
+  localparam int unsigned AlphaBits = ClassAlpha ? 3 * Classes : 3
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -34,7 +38,7 @@ module xb_admission #(
   input  logic [WordsWidth-1:0] queue_limit_i,
   input  logic                  partition_i,
   input  logic                  dynamic_i,
-  input  logic [2:0]            alpha_i,
+  input  logic [AlphaBits-1:0]  alpha_i,
   /// May queue `dest_i` have `packet_words_i` words (`first_i`) or one?
   input  logic [Classes*WordsWidth-1:0] packet_words_i,
   input  logic [Classes*QueueWidth-1:0] dest_i,
@@ -54,7 +58,9 @@ module xb_admission #(
   input  logic                  release_i,
   input  logic [QueueWidth-1:0] release_queue_i,
   /// Words that each queue holds or has reserved.
-  output logic [NumQueues*WordsWidth-1:0] count_o
+  output logic [NumQueues*WordsWidth-1:0] count_o,
+  /// Words that are taken from the pool.
+  output logic [WordsWidth-1:0] pool_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
@@ -74,6 +80,7 @@ module xb_admission #(
   logic [Classes-1:0]    alone, none;
   logic                  same_queue, release_excess;
 
+  assign pool_o = pool_q;
   for (genvar j = 0; j < NumQueues; j++) begin : gen_count
     assign count_o[j*WordsWidth +: WordsWidth] = count_q[j];
   end
@@ -96,10 +103,10 @@ module xb_admission #(
     always_comb begin
       if (added == '0) ok_o[c] = 1'b1;
       else if (partition_i) ok_o[c] = part_ok && (OwnWord || pool_ok);
-      else if (dynamic_i) ok_o[c] = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i);
+      else if (dynamic_i) ok_o[c] = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i[AlphaOf*c +: 3]);
       else ok_o[c] = pool_ok;
     end
-    assign alone[c] = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i));
+    assign alone[c] = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i[AlphaOf*c +: 3]));
     assign none[c]  = empty;
   end
 

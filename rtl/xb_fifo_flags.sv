@@ -67,6 +67,7 @@ module xb_fifo_flags #(
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     logic [NumPorts*WordsWidth-1:0] unused_count;
+    logic [WordsWidth-1:0]          unused_pool;
     logic [DestWidth-1:0]           most;
     logic                           unused_admitted, alone, none, blame;
 
@@ -76,7 +77,7 @@ module xb_fifo_flags #(
       .alpha_i('0), .dest_i(enter_dest_i[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
       .ask_i(offer_i[i] & !push_i[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
       .commit_i(push_i[i]), .words_i(WordsWidth'(1)), .release_i(pop_i[i]),
-      .release_queue_i(head_dest_i[i*DestWidth +: DestWidth]), .count_o(unused_count)
+      .release_queue_i(head_dest_i[i*DestWidth +: DestWidth]), .count_o(unused_count), .pool_o(unused_pool)
     );
     xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
       .clk_i, .rst_ni,

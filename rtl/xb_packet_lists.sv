@@ -9,6 +9,7 @@
 /// before, and of the first word of the packet before: these are in use for as long as the link is needed.
 /// An output keeps the description of its next word and of the packet after that in registers. A description that
 /// comes out of a RAM is there two cycles after the word before was read, the earliest next turn.
+/// With `HeadDrop` a queue may lose the packet behind its head, which is the one described in registers.
 `default_nettype none
 
 module xb_packet_lists #(
@@ -18,11 +19,14 @@ module xb_packet_lists #(
   parameter int unsigned Words = 264,
   /// Traffic classes, 1..8.
   parameter int unsigned Classes = 1,
+  /// 1: packets may be lost (xb_head_drop); a word's description says how many packets end in it. 0: none of that is there.
+  parameter int unsigned HeadDrop = 0,
   /// Derived, do not overwrite.
   localparam int unsigned PortWidth = $clog2(NumPorts),
   localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes),
   localparam int unsigned AddrWidth = $clog2(Words),
-  localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1)
+  localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
+  localparam int unsigned WordWidth = ((HeadDrop != 0) ? BeatsWidth : 0) + AddrWidth + BeatsWidth + 1  // {packets, addr, beats, last}
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -38,6 +42,7 @@ module xb_packet_lists #(
   input  logic [ClassBits-1:0]          write_class_i,
   input  logic [AddrWidth-1:0]          addr_i,
   input  logic [BeatsWidth-1:0]         beats_i,
+  input  logic [BeatsWidth-1:0]         packets_i,
   input  logic                          first_i,
   input  logic                          last_i,
   input  logic [xb_pkg::CountWidth-1:0] stamp_i,
@@ -54,6 +59,16 @@ module xb_packet_lists #(
   input  logic                          read_i,
   /// A word would be there for the output to read once more in this cycle (with `read_i`: after that one).
   output logic                          more_o,
+  /// In a cycle without `read_i`: a queue of an output whose turn is neither next nor was last is to lose the packet behind its
+  /// head. It does if that is written whole; the description of its first word. The link of the word at `link_addr_i` is there
+  /// in the next cycle.
+  input  logic                          drop_i,
+  input  logic [PortWidth-1:0]          drop_port_i,
+  input  logic [ClassBits-1:0]          drop_class_i,
+  output logic                          dropped_o,
+  output logic [WordWidth-1:0]          dropped_word_o,
+  input  logic [AddrWidth-1:0]          link_addr_i,
+  output logic [WordWidth-1:0]          link_word_o,
   /// Queues that have a packet to read, or of which one is read; of output j and class c in bit c*NumPorts+j.
   output logic [NumPorts*Classes-1:0]   busy_o
 );
@@ -68,7 +83,6 @@ module xb_packet_lists #(
   end
 
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
-  localparam int unsigned WordWidth = AddrWidth + BeatsWidth + 1;           // {addr, beats, last}
   localparam int unsigned PacketWidth = CountWidth + PortWidth + WordWidth; // {stamp, source, first word}
 
   localparam int unsigned NumQueues = NumPorts * Classes;
@@ -94,12 +108,16 @@ module xb_packet_lists #(
   // The queue to which the input writes, its packet that it writes; the queue that the output reads, the packet there.
   logic [QueueWidth-1:0]  to, packet, from, source_packet;
   logic [PacketWidth-1:0] head, next, appended, packet_link;
-  logic [WordWidth-1:0]   word, word_link;
+  logic [WordWidth-1:0]   word, head_word, word_link;
   logic [CountWidth-1:0]  head_stamp, next_stamp, next_age;
   logic [PortWidth-1:0]   source, appended_source;
   logic [AddrWidth-1:0]   addr, next_addr, handle;
   logic                   last, ends, goes_on, at_tail, resume, to_head, to_next, others;
   logic [AddrWidth:0]     dest_waiting;
+  // The queue that is to lose a packet, what is known of that packet; its input and class.
+  logic [QueueWidth-1:0]  loser, lost_source;
+  logic [PacketWidth-1:0] lost;
+  logic [NumQueues-1:0]   open_q;  // of an input and class: a packet of several words is not written to its end
 
   /// What is kept for a port and class.
   function automatic logic [QueueWidth-1:0] queue(input logic [ClassBits-1:0] of_class, input logic [PortWidth-1:0] port);
@@ -108,7 +126,7 @@ module xb_packet_lists #(
 
   assign write_class = (Classes == 1) ? '0 : write_class_i;
   assign read_class  = (Classes == 1) ? '0 : read_class_i;
-  assign word   = {addr_i, beats_i, last_i};
+  assign word   = WordWidth'({packets_i, addr_i, beats_i, last_i});
   assign to     = queue(write_class, dest_i[write_class*PortWidth +: PortWidth]);
   assign packet = queue(write_class, turn_i);
   assign from   = queue(read_class, turn_i);
@@ -133,9 +151,10 @@ module xb_packet_lists #(
 
   assign head                             = head_q[from];
   assign next                             = next_q[from];
-  assign {head_stamp, source, addr, word_beats_o, last} = head;
+  assign {head_stamp, source, head_word} = head;
+  assign {addr, word_beats_o, last} = head_word[AddrWidth + BeatsWidth:0];
   assign next_stamp    = next[PacketWidth-1 -: CountWidth];
-  assign next_addr     = next[WordWidth-1 -: AddrWidth];
+  assign next_addr     = next[BeatsWidth+1 +: AddrWidth];
   assign next_age      = now_i - next_stamp;
   assign word_addr_o   = addr;
   assign source_packet = queue(read_class, source);
@@ -155,20 +174,29 @@ module xb_packet_lists #(
   // A packet's description is that of its first word.
   assign appended_source = turn_i;
   assign appended        = {stamp_i, appended_source, first_i ? word : first_word_q[packet]};
-  assign handle          = appended[WordWidth-1 -: AddrWidth];
-  assign dest_waiting    = waiting_q[to] - (AddrWidth+1)'(ends && (to == from) && (waiting_q[to] != '0));
+  assign handle          = appended[BeatsWidth+1 +: AddrWidth];
+  assign dest_waiting    = waiting_q[to] - (AddrWidth+1)'((ends && (to == from) && (waiting_q[to] != '0)) || (dropped_o && (to == loser)));
   assign to_head         = append_i && (!busy_q[to] || (ends && (to == from) && (waiting_q[to] == '0)));
   assign to_next         = append_i & !to_head && (dest_waiting == '0);
+
+  assign loser          = queue(drop_class_i, drop_port_i);
+  assign lost           = next_q[loser];
+  assign lost_source    = queue(drop_class_i, lost[WordWidth +: PortWidth]);
+  assign dropped_word_o = lost[WordWidth-1:0];
+  // The packet that its input writes is not whole.
+  assign dropped_o      = (HeadDrop != 0) && drop_i && (waiting_q[loser] != '0)
+      && !(open_q[lost_source] && first_word_q[lost_source][BeatsWidth+1 +: AddrWidth] == lost[BeatsWidth+1 +: AddrWidth]);
+  assign link_word_o    = word_link;
 
   xb_ram_1r1w #(.Width(WordWidth), .Depth(Words)) u_word_links (
     .clk_i,
     .we_i(write_i & !first_i), .waddr_i(tail_q[packet]), .wdata_i(word),
-    .raddr_i(addr), .rdata_o(word_link)
+    .raddr_i((HeadDrop == 0 || read_i) ? addr : link_addr_i), .rdata_o(word_link)
   );
   xb_ram_1r1w #(.Width(PacketWidth), .Depth(Words)) u_packet_links (
     .clk_i,
     .we_i(append_i & !to_head & !to_next), .waddr_i(last_packet_q[to]), .wdata_i(appended),
-    .raddr_i(next_addr), .rdata_o(packet_link)
+    .raddr_i((HeadDrop == 0 || read_i) ? next_addr : lost[BeatsWidth+1 +: AddrWidth]), .rdata_o(packet_link)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -178,6 +206,7 @@ module xb_packet_lists #(
       started_q     <= '0;
       routed_q      <= '0;
       starved_q     <= '0;
+      open_q        <= '0;
       load_word_q   <= 1'b0;
       load_packet_q <= 1'b0;
       load_queue_q  <= '0;
@@ -187,8 +216,8 @@ module xb_packet_lists #(
       end
     end else begin
       load_word_q   <= goes_on & !at_tail;
-      load_packet_q <= ends && (waiting_q[from] > (AddrWidth+1)'(1));
-      load_queue_q  <= from;
+      load_packet_q <= (ends && (waiting_q[from] > (AddrWidth+1)'(1))) || (dropped_o && (waiting_q[loser] > (AddrWidth+1)'(1)));
+      load_queue_q  <= dropped_o ? loser : from;
       if (load_word_q) valid_q[load_queue_q] <= 1'b1;
 
       for (int c = 0; c < Classes; c++)
@@ -212,7 +241,9 @@ module xb_packet_lists #(
         valid_q[to] <= 1'b1;
       end
       if (ends && (waiting_q[from] != '0)) waiting_q[from] <= waiting_q[from] - 1'b1;
+      if (dropped_o) waiting_q[loser] <= waiting_q[loser] - 1'b1;
       if (append_i && !to_head) waiting_q[to] <= dest_waiting + 1'b1;
+      if (write_i) open_q[packet] <= !last_i;
     end
   end
 
@@ -230,7 +261,7 @@ module xb_packet_lists #(
   end
 
   logic unused;
-  assign unused = ^{head_stamp, write_class_i, read_class_i};
+  assign unused = ^{head_stamp, head_word, write_class_i, read_class_i, lost, open_q};
 endmodule : xb_packet_lists
 
 `default_nettype wire

@@ -98,6 +98,7 @@ module xb_pipe_voq_inputs #(
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     logic                           alone, none, blame, unused_admitted;
+    logic [WordsWidth-1:0]          unused_pool;
     logic [DestWidth-1:0]           most;
     logic [NumPorts*WordsWidth-1:0] words;
 
@@ -120,7 +121,7 @@ module xb_pipe_voq_inputs #(
       .dynamic_i(1'b0), .alpha_i('0), .dest_i(push_dest_o[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
       .ask_i(s_axis_tvalid_i[i] & !push_o[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
       .commit_i(push_o[i]), .words_i(WordsWidth'(1)),
-      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words)
+      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words), .pool_o(unused_pool)
     );
     xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
       .clk_i, .rst_ni(rst_flags_ni),

@@ -29,6 +29,11 @@ module xb_queue_occupancy #(
   input  logic [BeatsWidth-1:0]          discard_packets_i,
   input  logic [PortWidth-1:0]           discard_dest_i,
   input  logic [BeatsWidth-1:0]          discard_beats_i,
+  /// The same of what was in memory and is lost.
+  input  logic                           lose_i,
+  input  logic [BeatsWidth-1:0]          lose_packets_i,
+  input  logic [PortWidth-1:0]           lose_dest_i,
+  input  logic [BeatsWidth-1:0]          lose_beats_i,
   /// Beats and packets held per output, packets discarded.
   output logic [NumPorts*CountWidth-1:0] occ_beats_o,
   output logic [NumPorts*CountWidth-1:0] occ_packets_o,
@@ -47,6 +52,10 @@ module xb_queue_occupancy #(
   // By how much they change, two's complement.
   logic [ChangeWidth-1:0] beats_change [NumPorts];
   logic [ChangeWidth-1:0] packets_change [NumPorts];
+
+  function automatic logic [CountWidth-1:0] changed(input logic [CountWidth-1:0] count, input logic [ChangeWidth-1:0] change);
+    changed = count + {{CountWidth - ChangeWidth{change[ChangeWidth-1]}}, change};
+  endfunction
 
   always_comb begin
     for (int j = 0; j < NumPorts; j++) begin
@@ -70,12 +79,16 @@ module xb_queue_occupancy #(
       end
     end else begin
       for (int j = 0; j < NumPorts; j++) begin
-        beats_q[j]   <= beats_q[j]
-                        + {{CountWidth - ChangeWidth{beats_change[j][ChangeWidth-1]}}, beats_change[j]};
-        packets_q[j] <= packets_q[j]
-                        + {{CountWidth - ChangeWidth{packets_change[j][ChangeWidth-1]}}, packets_change[j]};
+        beats_q[j]   <= changed(beats_q[j], beats_change[j]);
+        packets_q[j] <= changed(packets_q[j], packets_change[j]);
       end
       if (discard_i) drops_q[discard_dest_i] <= drops_q[discard_dest_i] + CountWidth'(discard_packets_i);
+      if (lose_i) begin
+        beats_q[lose_dest_i]   <= changed(beats_q[lose_dest_i], beats_change[lose_dest_i]) - CountWidth'(lose_beats_i);
+        packets_q[lose_dest_i] <= changed(packets_q[lose_dest_i], packets_change[lose_dest_i]) - CountWidth'(lose_packets_i);
+        drops_q[lose_dest_i]   <= drops_q[lose_dest_i] + CountWidth'(lose_packets_i)
+                                  + ((discard_i && discard_dest_i == lose_dest_i) ? CountWidth'(discard_packets_i) : '0);
+      end
     end
   end
 

@@ -187,6 +187,7 @@ module xb_switch_input_pipe #(
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
       localparam int unsigned Q = c*NumPorts + i;
       logic                           valid, enter, leave, alone, none, blame, unused_admitted;
+      logic [WordsWidth-1:0]          unused_pool;
       logic [DestWidth-1:0]           most, dest, popped_dest, head_dest;
       logic [NumPorts*WordsWidth-1:0] words;
 
@@ -224,7 +225,7 @@ module xb_switch_input_pipe #(
         .alpha_i('0), .dest_i(dest), .first_i(1'b1), .ok_o(unused_admitted),
         .ask_i(fifo_offer[Q] & !fifo_push[Q]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
         .commit_i(fifo_push[Q]), .words_i(WordsWidth'(1)),
-        .release_i(fifo_popped[Q]), .release_queue_i(popped_dest), .count_o(words)
+        .release_i(fifo_popped[Q]), .release_queue_i(popped_dest), .count_o(words), .pool_o(unused_pool)
       );
       xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
         .clk_i, .rst_ni(rst_flags_n),

@@ -91,10 +91,16 @@ module xb_switch_output #(
     $error("NumPorts must be 2..64");
   end
 
+  logic [CountWidth-1:0] unused_evicted;
+
   xb_switch_shared #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1),
     .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe), .Classes(Classes)
-  ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0));
+  ) u_switch (
+    .*, .cfg_sharing_i('0), .cfg_alpha_i('0), .cfg_class_alphas_i('0), .cfg_drop_bandwidth_i('0), .evicted_o(unused_evicted)
+  );
+  logic unused;
+  assign unused = ^unused_evicted;
 endmodule : xb_switch_output
 
 `default_nettype wire

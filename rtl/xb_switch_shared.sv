@@ -39,6 +39,9 @@ module xb_switch_shared #(
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
   /// and class c.
   parameter int unsigned Classes = 1,
+  /// 1: under a dynamic threshold queues may lose packets that are in memory (xb_head_drop), and alpha is by class; 0: none of
+  /// that is there.
+  parameter int unsigned HeadDrop = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
@@ -66,6 +69,9 @@ module xb_switch_shared #(
   input  logic [1:0]                      cfg_sharing_i,
   /// alpha of the dynamic threshold is 2**(value - 3), value 0..6.
   input  logic [2:0]                      cfg_alpha_i,
+  /// With HeadDrop, instead: that of class c in nibble c; words a cycle / 2**16 of packets that go, 0..2**16.
+  input  logic [31:0]                     cfg_class_alphas_i,
+  input  logic [16:0]                     cfg_drop_bandwidth_i,
   /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
   /// class c in byte c, 1..255.
   input  logic [1:0]                      cfg_service_i,
@@ -94,6 +100,8 @@ module xb_switch_shared #(
   output logic [NumPorts*CountWidth-1:0]  occ_packets_o,
   output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
   output logic [NumPorts*CountWidth-1:0]  drop_full_o,
+  /// Packets among the latter that were in memory, of all queues.
+  output logic [CountWidth-1:0]           evicted_o,
   /// Head-of-line flags of the input stages in the last cycle (xb_hol_probe), set only while the memory refuses
   /// words; row i of the victims is at [i*NumPorts +: NumPorts].
   output logic [NumPorts-1:0]             blocked_o,
@@ -118,6 +126,9 @@ module xb_switch_shared #(
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
   end
+  if (HeadDrop > 1) begin : gen_illegal_head_drop
+    $error("HeadDrop must be 0..1");
+  end
 
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n, rst_flags_n;
@@ -138,6 +149,8 @@ module xb_switch_shared #(
   localparam int unsigned PairsWidth = $clog2(NumPorts + 1);
   localparam int unsigned StagedWidth = $clog2(4*NumPorts);
   localparam int unsigned PairWidth = 2*WordWidth + 5;
+  localparam int unsigned AlphaBits = (HeadDrop != 0) ? 3 * Classes : 3;
+  localparam int unsigned LinkWidth = ((HeadDrop != 0) ? BeatsWidth : 0) + AddrWidth + BeatsWidth + 1;
   localparam int unsigned FlagsWidth = 3 + DestWidth + NumPorts;
 
   // What goes through the switch: payload, and tkeep where there is one.
@@ -181,6 +194,16 @@ module xb_switch_shared #(
   logic [NumQueues-1:0]            hungry;
   logic [QueueWidth-1:0]           most;
   logic                            partition, dynamic, alone, none, write, discard, append, free_valid;
+  // A packet that goes, a word of it that goes; the word that is free again, of either.
+  logic [AlphaBits-1:0]            alphas;
+  logic [WordsWidth-1:0]           pool_words;
+  logic                            drop, dropped, gone, freed;
+  logic [DestWidth-1:0]            drop_port, gone_port;
+  logic [ClassBits-1:0]            drop_class, gone_class;
+  logic [AddrWidth-1:0]            gone_addr, freed_addr;
+  logic [BeatsWidth-1:0]           gone_beats, gone_packets;
+  logic [QueueWidth-1:0]           freed_queue;
+  logic [LinkWidth-1:0]            dropped_word, link_word;
   // The output's turn: by class, a word is there, its packet is under way; the class that has it.
   logic [Classes-1:0]              r_valid, r_started;
   logic [ClassBits-1:0]            r_class;
@@ -317,14 +340,14 @@ module xb_switch_shared #(
     .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
     .dynamic_o(dynamic), .alpha_o(alpha)
   );
-  xb_admission #(.NumPorts(NumPorts), .Classes(Classes), .Words(Words)) u_admission (
+  xb_admission #(.NumPorts(NumPorts), .Classes(Classes), .Words(Words), .ClassAlpha(HeadDrop != 0)) u_admission (
     .clk_i, .rst_ni,
     .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(chain_words), .partition_i(partition),
-    .dynamic_i(dynamic), .alpha_i(alpha),
-    .dest_i(w_queue), .first_i(w_first), .ok_o(ok), .ask_i(Classes == 1 && (w_valid[0] & !write)), .alone_o(alone), .none_o(none),
+    .dynamic_i(dynamic), .alpha_i(alphas),
+    .dest_i(w_queue), .first_i(w_first), .ok_o(ok), .ask_i(Classes == 1 && HeadDrop == 0 && (w_valid[0] & !write)), .alone_o(alone), .none_o(none),
     .blame_i((refuse[0] & none) | (discard & w_first[0] & alone)), .most_o(most),
     .commit_i(can_write & (Classes'(1) << w_class)), .words_i(words),
-    .release_i(read), .release_queue_i(r_queue), .count_o(count)
+    .release_i(freed), .release_queue_i(freed_queue), .count_o(count), .pool_o(pool_words)
   );
   for (genvar q = 0; q < NumQueues; q++) begin : gen_hungry
     // No more than the queue's own word.
@@ -334,15 +357,43 @@ module xb_switch_shared #(
   xb_free_list #(.Depth(Words)) u_free_list (
     .clk_i, .rst_ni,
     .valid_o(free_valid), .ready_i(write), .addr_o(w_addr),
-    .valid_i(read), .addr_i(r_addr)
+    .valid_i(freed), .addr_i(freed_addr)
   );
-  xb_packet_lists #(.NumPorts(NumPorts), .Words(Words), .Classes(Classes)) u_lists (
+  assign freed       = read | gone;
+  assign freed_addr  = (HeadDrop == 0 || read) ? r_addr : gone_addr;
+  assign freed_queue = (HeadDrop == 0 || read) ? r_queue : QueueWidth'(32'(gone_class)*NumPorts + 32'(gone_port));
+  xb_packet_lists #(.NumPorts(NumPorts), .Words(Words), .Classes(Classes), .HeadDrop(HeadDrop)) u_lists (
     .clk_i, .rst_ni, .now_i(now_q), .route_delay_i(route_delay_q), .turn_i(turn),
-    .dest_i(w_dest), .write_i(write), .write_class_i(w_class), .addr_i(w_addr), .beats_i(w_beats), .first_i(w_first[w_class]),
+    .dest_i(w_dest), .write_i(write), .write_class_i(w_class), .addr_i(w_addr), .beats_i(w_beats),
+    .packets_i(lost_packets), .first_i(w_first[w_class]),
     .last_i(w_last[w_class]), .stamp_i(w_stamp), .append_i(append), .starved_o(starved),
     .word_valid_o(r_valid), .started_o(r_started), .read_class_i(r_class), .word_addr_o(r_addr), .word_beats_o(r_beats),
-    .read_i(read), .more_o(more), .busy_o(queue_busy)
+    .read_i(read), .more_o(more), .busy_o(queue_busy),
+    .drop_i(drop), .drop_port_i(drop_port), .drop_class_i(drop_class), .dropped_o(dropped), .dropped_word_o(dropped_word),
+    .link_addr_i(gone_addr), .link_word_o(link_word)
   );
+
+  if (HeadDrop == 0) begin : gen_no_head_drop
+    logic unused_links;
+    assign unused_links = ^{cfg_class_alphas_i, cfg_drop_bandwidth_i, pool_words, dropped, dropped_word, link_word};
+    assign {drop, drop_port, drop_class, gone, gone_port, gone_class, gone_addr, gone_beats, gone_packets, evicted_o} = '0;
+    assign alphas = alpha;
+  end else begin : gen_head_drop
+    logic unused_alpha;
+    assign unused_alpha = ^alpha;
+
+    xb_head_drop #(.NumPorts(NumPorts), .Classes(Classes), .Words(Words)) u_head_drop (
+      .clk_i, .rst_ni, .cfg_drop_bandwidth_i, .cfg_class_alphas_i, .alpha_o(alphas),
+      .enable_i(dynamic), .pool_limit_i(pool_limit), .pool_i(pool_words), .count_i(count), .turn_i(turn), .idle_i(!read),
+      .pick_o(drop), .pick_port_o(drop_port), .pick_class_o(drop_class), .taken_i(dropped), .taken_word_i(dropped_word),
+      .free_o(gone), .free_port_o(gone_port), .free_class_o(gone_class), .free_addr_o(gone_addr), .free_beats_o(gone_beats),
+      .free_packets_o(gone_packets), .next_word_i(link_word)
+    );
+    always_ff @(posedge clk_i or negedge rst_counts_n) begin
+      if (!rst_counts_n) evicted_o <= '0;
+      else if (gone) evicted_o <= evicted_o + CountWidth'(gone_packets);
+    end
+  end
 
   // The output's turn: just in time, while what is staged does not last until the word of its next turn is on
   // offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge.
@@ -378,6 +429,7 @@ module xb_switch_shared #(
     .deliver_i(m_axis_tvalid_o & m_axis_tready_i), .deliver_last_i(m_axis_tlast_o),
     .discard_i(discard), .discard_packets_i(lost_packets), .discard_dest_i(w_dest[w_class*DestWidth +: DestWidth]),
     .discard_beats_i(w_beats),
+    .lose_i(gone), .lose_packets_i(gone_packets), .lose_dest_i(gone_port), .lose_beats_i(gone_beats),
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );
   assign lost_packets = w_packets[w_class*BeatsWidth +: BeatsWidth];

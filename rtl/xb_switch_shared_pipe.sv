@@ -166,6 +166,7 @@ module xb_switch_shared_pipe #(
   logic [1:0]                  at_hand_q, at_hand;
   logic                        free_valid, asks_q, gets_one, alone, none, unused_ok;
   logic [Turns*WordsWidth-1:0] unused_count;
+  logic [WordsWidth-1:0]       unused_pool;
   // Waves to come.
   logic [PairsWidth-1:0]       pairs_q, pairs_q2;
   logic [AddrWidth-1:0]        wave_addr_q, wave_addr_q2;
@@ -352,7 +353,8 @@ module xb_switch_shared_pipe #(
     .dynamic_i(dynamic), .alpha_i(alpha),
     .dest_i(x_dest_q), .first_i(x_first_q), .ok_o(unused_ok), .ask_i(x_valid & !write), .alone_o(alone), .none_o(none),
     .blame_i((refuse & none) | (discard & x_first_q & alone)), .most_o(most), .commit_i(write), .words_i(words_q),
-    .release_i(read), .release_queue_i(read_turn), .count_o(unused_count)
+    .release_i(read), .release_queue_i(read_turn), .count_o(unused_count),
+    .pool_o(unused_pool)
   );
   xb_pipe_lists #(.Turns(Turns), .Words(Words)) u_lists (
     .clk_i, .rst_ni, .turn_i(x_turn_q),
@@ -391,6 +393,7 @@ module xb_switch_shared_pipe #(
     .accept_i(accept), .accept_first_i(accept_first & accept), .accept_dest_i(accept_dest),
     .deliver_i(m_tvalid & m_tready), .deliver_last_i(m_tlast),
     .discard_i(discard), .discard_packets_i(x_packets_q), .discard_dest_i(x_dest_q), .discard_beats_i(x_beats_q),
+    .lose_i(1'b0), .lose_packets_i('0), .lose_dest_i('0), .lose_beats_i('0),
     .occ_beats_o(occ_beats), .occ_packets_o(occ_packets), .drop_full_o(drop_full)
   );
 

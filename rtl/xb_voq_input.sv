@@ -88,6 +88,7 @@ module xb_voq_input #(
 
   logic [CountWidth-1:0] count;
   logic [NumPorts*WordsWidth-1:0] queue_beats;
+  logic [WordsWidth-1:0]          unused_pool;
   logic [DestWidth-1:0]  most;
   logic                  in_valid, room, leaving_q, admitted, alone, none, blame;
 
@@ -108,7 +109,8 @@ module xb_voq_input #(
     .pool_limit_i, .queue_limit_i, .packet_words_i, .partition_i, .dynamic_i, .alpha_i,
     .dest_i(push_dest_o), .first_i(1'b1), .ok_o(admitted), .ask_i(s_tvalid_i & !push_o), .alone_o(alone), .none_o(none),
     .blame_i(blame), .most_o(most), .commit_i(push_o), .words_i(WordsWidth'(1)),
-    .release_i(pop_o), .release_queue_i(pop_dest_i), .count_o(queue_beats)
+    .release_i(pop_o), .release_queue_i(pop_dest_i), .count_o(queue_beats),
+    .pool_o(unused_pool)
   );
   for (genvar j = 0; j < NumPorts; j++) begin : gen_queue
     assign queue_beats_o[j*CountWidth +: CountWidth] = CountWidth'(queue_beats[j*WordsWidth +: WordsWidth]);

@@ -20,6 +20,7 @@ xb_egress_stage.sv
 xb_fifo.sv
 xb_fifo_flags.sv
 xb_free_list.sv
+xb_head_drop.sv
 xb_hol_probe.sv
 xb_idle_probe.sv
 xb_ingress.sv

@@ -66,6 +66,7 @@ void MemorySwitchClasses::step(const Inputs& in) {
   observe(in.m_tready, turn_, turn);
   for (unsigned c = 0; c < params_.classes; ++c) lane(turn_, c).refused = (turn.refused >> c & 1U) != 0;
   const auto chosen = choose(turn_);
+  drop_heads(!chosen);
   charge(in.m_tready);
   const std::uint32_t read_beats = read(turn_, chosen);
   if (turn.fate == Fate::Write) write(turn_, turn.of_class);
@@ -80,7 +81,6 @@ void MemorySwitchClasses::step(const Inputs& in) {
     for (Lane& lane : lanes_) lane.stage.tick();
   }
   land(read_beats, turn_);
-  admission_.reclaim([&](unsigned q) { return evict(q); });
   configure(in.settings);
   ++now_;
   turn_ = next;
@@ -141,12 +141,38 @@ std::uint32_t MemorySwitchClasses::evict(unsigned queue) {
   const auto& stored = lists_[chain];
   const std::uint32_t packets = 1 + stored.begins.size();
   const unsigned output = queue % params_.ports;
-  outputs_[output].drops += packets;
-  evicted_ += packets;
-  occupancy_.add(output, 0U - stored.in, 0U - packets);
+  lose(output, stored.in, packets);
   if (!is_busy(output)) left_over_ &= ~bit(output);
   lists_.release(chain);
   return (stored.in + 2 * params_.ports - 1) / (2 * params_.ports);
+}
+
+/// Beats of packets that were in memory are gone, and with them so many packets.
+void MemorySwitchClasses::lose(unsigned output, std::uint32_t beats, std::uint32_t packets) {
+  outputs_[output].drops += packets;
+  evicted_ += packets;
+  occupancy_.add(output, 0U - beats, 0U - packets);
+}
+
+/// Queues over their threshold lose the packets behind their heads, those of a chain, word by word.
+void MemorySwitchClasses::drop_heads(bool idle) {
+  const std::uint32_t word_beats = 2 * params_.ports;
+  const auto take = [&](unsigned q) -> std::uint32_t {
+    const std::uint32_t chain = lists_.take_behind_head(q);
+    if (chain == PacketLists::kNone) return 0;
+    dropping_ = chain;
+    return (lists_[chain].in + word_beats - 1) / word_beats;
+  };
+  const auto lose_word = [&](unsigned q) {
+    auto& chain = lists_[dropping_];
+    const std::uint32_t beats = std::min(word_beats, chain.in - chain.out);
+    chain.out += beats;
+    std::uint32_t packets = chain.out == chain.in ? 1 : 0;
+    for (; !chain.begins.empty() && chain.begins.front().at <= chain.out; chain.begins.pop()) ++packets;
+    lose(q % params_.ports, beats, packets);
+    if (chain.out == chain.in) lists_.release(dropping_);
+  };
+  admission_.reclaim(turn_, idle, take, lose_word);
 }
 
 /// The highest class whose word can leave the stage.
@@ -339,7 +365,7 @@ void MemorySwitchClasses::accept(unsigned input, const Inputs& in) {
 /// A packet begins where the stage has room for all of it, up to a word: one that came in in part would hold
 /// the link, which other classes share.
 bool MemorySwitchClasses::is_ready(const Lane& lane) const {
-  if (lane.stage.in_packet()) return lane.stage.ready(now_);
+  if (params_.classes == 1 || lane.stage.in_packet()) return lane.stage.ready(now_);
   const std::uint32_t pairs = settings_.packet_beats / 2 + settings_.packet_beats % 2;
   return lane.stage.ready_for(now_, std::min(pairs, params_.ports));
 }

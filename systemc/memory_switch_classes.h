@@ -110,6 +110,8 @@ class MemorySwitchClasses {
   Turn decide_turn(unsigned input);
   bool make_room(const Lane& lane, unsigned c);
   std::uint32_t evict(unsigned queue);
+  void drop_heads(bool idle);
+  void lose(unsigned output, std::uint32_t beats, std::uint32_t packets);
   void write(unsigned input, unsigned c);
   void discard(unsigned input, unsigned c);
   PortMask readable(unsigned output);
@@ -133,6 +135,7 @@ class MemorySwitchClasses {
   std::optional<Settings> asked_;  // what they are bounded from; none since reset
   SharingPolicy admission_;
   std::uint64_t evicted_ = 0;
+  std::uint32_t dropping_ = 0;  // chain of which words go
   PacketLists lists_;
   std::vector<Lane> lanes_;  // input by input
   std::vector<Output> outputs_;

@@ -105,6 +105,16 @@ class PacketLists {
     return packet;
   }
 
+  /// Takes the chain behind the head off the list if it is whole; kNone: there is no such chain.
+  std::uint32_t take_behind_head(unsigned output) {
+    List& list = lists_[output];
+    const std::uint32_t packet = list.head == kNone ? kNone : packets_[list.head].next;
+    if (packet == kNone || !is_whole(packet)) return kNone;
+    packets_[list.head].next = packets_[packet].next;
+    if (list.tail == packet) list.tail = list.head;
+    return packet;
+  }
+
   /// The output has read all that was written of its head packet, which goes on.
   [[nodiscard]] bool starved(unsigned output) const {
     const List& list = lists_[output];

@@ -28,6 +28,11 @@ inline Settings bounded(Settings settings, const Params& params) {
   for (unsigned at = 0; at < 64; at += 8) {
     if ((settings.weights >> at & 0xffU) == 0) settings.weights |= std::uint64_t{1} << at;
   }
+  for (unsigned c = 0; c < kMaxClasses; ++c) {
+    const std::uint32_t beyond = class_alpha(settings, c) - std::min(6U, class_alpha(settings, c));
+    settings.class_alphas -= beyond << 4 * c;
+  }
+  bound(settings.drop_bandwidth, 0U, kDropWord);
   return settings;
 }
 

@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "systemc/admission.h"
+#include "systemc/head_drop.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
 
 /// Who gets a word of a memory that the queues of all outputs and classes share, and who has to give one
-/// back: Admission where the settings say it, and else one of these rules, which no RTL has. Queues are
-/// numbered class by class; B is the pool, Q what all take of it, q what a queue takes, alpha its class's.
+/// back: Admission where the settings say it, and else one of these rules, of which RTL has the last. Queues
+/// are numbered class by class; B is the pool, Q what all take of it, q what a queue takes, alpha its
+/// class's.
 /// * Dynamic: q < alpha (B - Q), with an alpha for each class.
 /// * Abm (Addanki, Apostolaki, Ghobadi, Schmid, Vanbever, SIGCOMM 2022): q < alpha (B - Q) / n x rate; n
 ///   queues of the class take from the pool; the queue drains at that rate, in units of its link's, while it
@@ -22,26 +24,31 @@ namespace xb::twin {
 /// * PushOut: into a full memory a packet comes by pushing others out, of the longest queue: of all of lower
 ///   classes, or if none of these has one to lose, of those of its class that are longer than its own.
 /// * HeadDrop (Shan et al., EuroSys 2025): q < alpha (B - Q), and queues with more than that lose packets
-///   from their head, one queue after the other, so many words a cycle.
+///   (head_drop.h); where the settings have a dynamic threshold, else it is what they say.
 /// A packet goes whole, only once it is in memory whole, and not once it is being read.
 class SharingPolicy {
  public:
   SharingPolicy(const Params& params, bool per_output)
       : ports_(params.ports),
         queues_(params.ports * params.classes),
-        params_(params.sharing),
-        admission_(queues_, params.max_depth, 2 * params.ports, per_output) {
+        rule_(params.sharing),
+        admission_(queues_, params.max_depth, 2 * params.ports, per_output),
+        head_drop_(params.ports, params.classes) {
     reset();
   }
 
   void reset() {
     admission_.reset();
     takers_ = {};
-    drains_.assign(params_.rule == Sharing::Abm ? queues_ : 0, {});
-    credit_ = dying_words_ = dying_ = next_ = 0;
+    drains_.assign(rule_ == Sharing::Abm ? queues_ : 0, {});
+    head_drop_.reset();
   }
   void set(Settings settings) {
-    if (params_.rule != Sharing::Complete) settings.sharing = Sharing::Complete;
+    head_drop_.set(settings);
+    const bool of_rule = drops_heads() ? settings.sharing == Sharing::Dynamic : rule_ != Sharing::Complete;
+    has_threshold_ = of_rule && !pushes_out();
+    if (of_rule) settings.sharing = Sharing::Complete;
+    settings_ = settings;
     admission_.set(settings);
   }
 
@@ -51,7 +58,7 @@ class SharingPolicy {
   /// `need` words may be given to the queue.
   [[nodiscard]] bool admits(unsigned queue, std::uint32_t need) const {
     if (!admission_.admits(queue, need)) return false;
-    return !has_threshold() || need == (count(queue) == 0 ? 1U : 0U) || demand(queue) < threshold(queue);
+    return !has_threshold_ || need == (count(queue) == 0 ? 1U : 0U) || demand(queue) < threshold(queue);
   }
   /// The queue gets `words` more (two's complement).
   void commit(unsigned queue, std::uint32_t words) {
@@ -74,7 +81,7 @@ class SharingPolicy {
     }
   }
 
-  [[nodiscard]] bool pushes_out() const { return params_.rule == Sharing::PushOut; }
+  [[nodiscard]] bool pushes_out() const { return rule_ == Sharing::PushOut; }
   /// The queue that loses a packet for one of `queue`, if any; may_lose(q): it has one to lose.
   template <class MayLose>
   [[nodiscard]] std::optional<unsigned> loser(unsigned queue, MayLose&& may_lose) const {
@@ -84,32 +91,32 @@ class SharingPolicy {
     return found ? found : longest(own, own + ports_, std::max(1U, count(queue)), may_lose);
   }
 
-  /// A cycle passes. evict(q): a packet of the queue goes; returns its words, 0: there is no such packet.
-  template <class Evict>
-  void reclaim(Evict&& evict) {
-    if (params_.rule != Sharing::HeadDrop) return;
-    constexpr std::uint32_t kWord = SharingParams::kWord;
-    credit_ += params_.drop_bandwidth;
-    for (; credit_ >= kWord; credit_ -= kWord) {
-      if (dying_words_ == 0 && !begin_to_evict(evict)) {
-        credit_ = kWord;  // what is not used is lost, but for a word
-        return;
-      }
-      commit(dying_, ~0U);
-      --dying_words_;
-    }
+  /// A cycle, before what it reads and writes is counted; as HeadDrop::clock, without the counts.
+  template <class Take, class Lose>
+  void reclaim(unsigned turn, bool idle, Take&& take, Lose&& lose) {
+    if (!drops_heads()) return;
+    head_drop_.clock(
+        turn, idle, free_words(), [&](unsigned queue) { return count(queue); }, take,
+        [&](unsigned queue) {
+          lose(queue);
+          commit(queue, ~0U);
+        });
   }
 
  private:
+  [[nodiscard]] bool drops_heads() const { return rule_ == Sharing::HeadDrop; }
+  /// Left of the pool.
+  [[nodiscard]] std::uint32_t free_words() const {
+    const std::uint32_t pool = admission_.limits().pool_limit();
+    return pool - std::min(pool, pool_words());
+  }
+
   static constexpr std::uint32_t kTurns = 64;  // of its output, while it has something: a rate is measured
   static constexpr std::uint32_t kFull = 256;  // the rate of a link
   struct Drain {
     std::uint32_t turns = 0, beats = 0, rate = kFull;
   };
 
-  [[nodiscard]] bool has_threshold() const {
-    return params_.rule != Sharing::Complete && params_.rule != Sharing::PushOut;
-  }
   // What a queue takes and may take, in one unit.
   [[nodiscard]] std::uint64_t demand(unsigned queue) const {
     const std::uint32_t excess = count(queue) - (count(queue) == 0 ? 0 : 1);
@@ -117,9 +124,7 @@ class SharingPolicy {
     return std::uint64_t{excess} * 8 * kFull * takers;
   }
   [[nodiscard]] std::uint64_t threshold(unsigned queue) const {
-    const std::uint32_t pool = admission_.limits().pool_limit();
-    const std::uint64_t free = pool - std::min(pool, pool_words());
-    return (free << (params_.alpha >> 8 * (queue / ports_) & 0xffU)) *
+    return (std::uint64_t{free_words()} << class_alpha(settings_, queue / ports_)) *
            (drains_.empty() ? kFull : drains_[queue].rate);
   }
   /// Of the queues from `first` on, below `end`, that hold more than `words`.
@@ -134,28 +139,15 @@ class SharingPolicy {
     }
     return found;
   }
-  template <class Evict>
-  bool begin_to_evict(Evict&& evict) {
-    for (unsigned n = 0; n < queues_ && pool_words() != 0; ++n) {
-      const unsigned queue = (next_ + n) % queues_;
-      if (demand(queue) <= threshold(queue)) continue;
-      dying_words_ = evict(queue);
-      if (dying_words_ == 0) continue;
-      dying_ = queue;
-      next_ = queue + 1;
-      return true;
-    }
-    return false;
-  }
 
   unsigned ports_, queues_;
-  SharingParams params_;
+  Sharing rule_;
+  bool has_threshold_ = false;
+  Settings settings_;
   Admission admission_;
+  HeadDrop head_drop_;
   std::array<std::uint32_t, kMaxClasses> takers_{};  // queues of a class that take from the pool
   std::vector<Drain> drains_;                        // per queue; empty: they do not count
-  std::uint32_t credit_ = 0;                         // of words that may go
-  std::uint32_t dying_words_ = 0;                    // of the packet that goes, not free yet
-  unsigned dying_ = 0, next_ = 0;                    // its queue; the one to be looked at first
 };
 
 }  // namespace xb::twin

@@ -12,6 +12,7 @@ namespace xb::twin {
 
 using xb::bit;
 using xb::for_each_port;
+using xb::kDropWord;
 using xb::kMaxClasses;
 using xb::kMaxDataWords;
 using xb::kMaxPorts;
@@ -25,15 +26,6 @@ using xb::Sharing;
 using Settings =
     SwitchSettings;  ///< the cfg_* ports: registered by the switch, they count from the next cycle on
 
-/// Who gets the memory of a twin that has rules beyond the settings (sharing_policy.h).
-struct SharingParams {
-  static constexpr std::uint32_t kWord = 65536;
-
-  Sharing rule = Sharing::Complete;  ///< Complete: the settings say it
-  std::uint64_t alpha = 0;           ///< byte c: of class c, as Settings::alpha
-  std::uint32_t drop_bandwidth = 0;  ///< of HeadDrop [words a cycle / kWord]
-};
-
 /// Elaboration parameters of a switch, at run time here.
 struct Params {
   unsigned ports;           ///< 2..64
@@ -45,7 +37,7 @@ struct Params {
   unsigned beat_cycles = 1;                 ///< of a link's beat time, for a switch that counts slots
   unsigned classes = 1;                     ///< of traffic, 1..8
   std::uint8_t held_off = 0;                ///< bit c: class c waits for room under drop, too; a twin's alone
-  SharingParams sharing{};
+  Sharing sharing = Sharing::Complete;      ///< a rule of sharing_policy.h; Complete: the settings say it
 
   /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.
   [[nodiscard]] unsigned beat_words() const { return data_words == 0 ? 0 : data_words + (keep ? 1 : 0); }

@@ -179,20 +179,21 @@ void check_critical_cells(const Setup& s) {
                    c.has_rtl() ? "engine systemc fast" : "packets of one beat");
 }
 
-/// Rules of sharing that no RTL has; those that evict packets are no back-pressure.
+/// Rules of sharing of one switch, some of its twin alone; those that evict packets are no back-pressure.
 void check_sharing(const Setup& s) {
   const RunConfig& c = s.config;
-  if (!c.twin_sharing() || s.device || !s.entry->shares(c)) return;
+  if (!c.own_sharing() || s.device || !s.entry->shares(c)) return;
   if (c.class_alpha && highest_class(*c.class_alpha) >= c.classes)
     throw not_allowed("alpha", c.class_alpha.text(), "classes 0..{}", c.classes - 1);
-  const bool of_twin = s.entry->rtl_module == "xb_switch_shared" && !c.has_rtl();
-  if (!of_twin && c.sharing == Sharing::Dynamic)
-    throw not_allowed("alpha", c.class_alpha.text(),
-                      "one number; by class with switch shared, pipeline 0, engine systemc fast");
-  if (!of_twin || (c.sharing != Sharing::Abm && c.sharing != Sharing::Dynamic && !c.drop()))
-    throw not_allowed("sharing", word(c.sharing),
-                      "complete partition dynamic; with switch shared, pipeline 0, engine systemc fast abm, "
-                      "and with flow drop pushout headdrop");
+  const bool of_shared = s.entry->rtl_module == "xb_switch_shared";
+  if (!of_shared && c.sharing == Sharing::Dynamic)
+    throw not_allowed("alpha", c.class_alpha.text(), "one number; by class with switch shared, pipeline 0");
+  const bool evicts = c.sharing == Sharing::PushOut || c.sharing == Sharing::HeadDrop;
+  if (!of_shared || (c.has_rtl() && !c.has_head_drop()) || (evicts && !c.drop()))
+    throw not_allowed(
+        "sharing", word(c.sharing),
+        "complete partition dynamic; with switch shared, pipeline 0: with engine systemc fast abm, "
+        "with flow drop headdrop, with both pushout");
 }
 
 /// Keys of classes name those that there are.

@@ -21,7 +21,11 @@ void copied(const RunConfig& c, SwitchSettings& s) {
   s.*setting = static_cast<std::remove_reference_t<decltype(s.*setting)>>(c.*field);
 }
 
-constexpr double kMostDropBandwidth = 64;
+std::uint32_t alpha_code(double alpha) {
+  return static_cast<std::uint32_t>(std::lround(std::log2(alpha)) + 3);
+}
+
+constexpr double kMostDropBandwidth = 1;
 constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
 
 /// A buffer gives each switch of a network a depth of its own.
@@ -185,24 +189,34 @@ std::vector<ConfigKey> switch_keys() {
           .if_set()
           .when(pauses),
       choice_key("sharing", &Config::sharing,
-                 fmt::format("sharing of a memory among outputs ({}; {}: under drop); abm pushout headdrop: "
-                             "shared, engines systemc, fast",
+                 fmt::format("sharing of a memory among outputs ({}; {}: under drop); headdrop: shared, and "
+                             "abm pushout: its engines systemc, fast",
                              fmt::join(switches_sharing(QueueSharing::Always), ", "),
                              fmt::join(switches_sharing(QueueSharing::UnderDrop), ", ")))
           .when({"switch " + sharing + ", or with flow drop and switch " + sharing_under_drop, shares})
-          .sets(copied<&Config::sharing, &Settings::sharing>),
+          .sets([](const RunConfig& c, Settings& s) {
+            // To a dynamic threshold head drop adds a bandwidth.
+            s.sharing = c.sharing == Sharing::HeadDrop ? Sharing::Dynamic : c.sharing;
+          }),
       alpha_key("a queue's limit, in units of the free memory (sharing dynamic abm headdrop)")
           .when({"sharing dynamic of " + sharing + ", or with flow drop of " + sharing_under_drop +
                      "; sharing abm headdrop",
                  [](const RunConfig& c) { return shares(c) && c.has_threshold(); }})
           .sets([](const RunConfig& c, Settings& s) {
-            s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
+            s.alpha = static_cast<std::uint8_t>(alpha_code(c.alpha));
+            s.class_alphas = 0;
+            for (unsigned k = 0; k < kMaxClasses; ++k)
+              s.class_alphas |= alpha_code(c.class_alpha ? (*c.class_alpha)[k].value_or(1) : c.alpha)
+                                << 4 * k;
           }),
       number_key("drop-bandwidth", &Config::drop_bandwidth, 0, kMostDropBandwidth, "words a cycle",
                  "words of packets that lose their place in memory (sharing headdrop)")
           .if_set()
           .when({"sharing headdrop",
-                 [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::HeadDrop; }}),
+                 [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::HeadDrop; }})
+          .sets([](const RunConfig& c, Settings& s) {
+            s.drop_bandwidth = static_cast<std::uint32_t>(std::lround(c.drop_bandwidth * kDropWord));
+          }),
       ecn_key().if_set().when(marks),
       choice_key("scheduler", &Config::scheduler, "matching algorithm (voq; ccf: engines systemc, fast)")
           .when(of_switches("scheduler"))

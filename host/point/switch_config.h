@@ -81,9 +81,13 @@ struct SwitchConfig {
   [[nodiscard]] bool critical_cells() const {
     return switch_name == "voq" && pipeline == 0 && scheduler == Scheduler::Ccf;
   }
-  /// A rule of sharing that twins alone have.
-  [[nodiscard]] bool twin_sharing() const {
+  /// A rule of sharing beyond those that every circuit has.
+  [[nodiscard]] bool own_sharing() const {
     return sharing > Sharing::Dynamic || (sharing == Sharing::Dynamic && class_alpha);
+  }
+  /// Such a rule for the circuit with head drop, whose thresholds are by class.
+  [[nodiscard]] bool has_head_drop() const {
+    return sharing == Sharing::HeadDrop || (sharing == Sharing::Dynamic && class_alpha);
   }
   [[nodiscard]] bool has_threshold() const {
     return sharing >= Sharing::Dynamic && sharing != Sharing::PushOut;

@@ -98,7 +98,7 @@ class OneSwitch : public System {
       result.hol_at_hosts = static_cast<double>(hol_count_.at_hosts) / run_.measures().port_cycles();
     if (setup_.device && setup_.device->observe.shows_hol())
       result.device_hol = device_hol(run_, result, hol_count_);
-    if (setup_.config.twin_sharing()) result.evicted = evicted_;
+    if (setup_.config.own_sharing()) result.evicted = evicted_;
     if (paused_) result.pause = paused_->result();
     if (sends_flows(setup_.config)) result.flows = flows_result(flows_);
     if (setup_.lengths.in_bytes()) result.bytes = bytes_result(run_, setup_, missing_bytes_);

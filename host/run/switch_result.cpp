@@ -112,7 +112,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m);
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.
-  r.known.pool &= !setup.config.has_classes() && !setup.config.twin_sharing();
+  r.known.pool &= !setup.config.has_classes() && !setup.config.own_sharing();
   if (setup.config.observes_ports()) r.known = {r.known.zero_load, false, true, true, r.known.zero_load};
   return r;
 }

@@ -21,6 +21,9 @@ SwitchEntry describe_shared() {
   entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
   entry.keys = {"pipeline", "classes"};
+  entry.parameters = [](const SwitchConfig& c, unsigned) {
+    return c.has_head_drop() ? std::vector<RtlParameter>{{"HeadDrop", 1}} : std::vector<RtlParameter>{};
+  };
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

@@ -8,7 +8,8 @@
 namespace xb {
 
 enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
-/// Of the RTL, up to Dynamic; a twin has the others besides (systemc/sharing_policy.h).
+/// Of the RTL, up to Dynamic, with drop_bandwidth HeadDrop; a twin has the others besides
+/// (systemc/sharing_policy.h).
 enum class Sharing : std::uint8_t { Complete, Partition, Dynamic, Abm, PushOut, HeadDrop };
 enum class Scheduler : std::uint8_t { Islip, Pim, Rrm, Ccf };  // Ccf: a twin's alone
 /// How an output serves its classes: the highest first; by weight (deficit round robin); or the highest first
@@ -16,6 +17,8 @@ enum class Scheduler : std::uint8_t { Islip, Pim, Rrm, Ccf };  // Ccf: a twin's 
 enum class Service : std::uint32_t { Strict, Dwrr, StrictDwrr };
 /// What a FIFO input does while its highest waiting head cannot go: it waits for it, or offers a lower one.
 enum class ClassHeads : std::uint32_t { Hold, Offer };
+
+constexpr std::uint32_t kDropWord = 65536;
 
 /// Run-time settings of a switch, for all engines: field NAME is the port cfg_NAME_i of the RTL. A switch
 /// takes those that it understands, and counts one out of its range as the nearest value in it.
@@ -37,14 +40,21 @@ struct SwitchSettings {
   Service service = Service::Strict;
   ClassHeads class_heads = ClassHeads::Hold;
   std::uint64_t weights = 0x0101010101010101;  ///< byte c: of class c, 1..255
+  std::uint32_t class_alphas = 0x33333333;     ///< nibble c: alpha of class c, where classes have their own
+  std::uint32_t drop_bandwidth = 0;            ///< of queues over their threshold [words a cycle / kDropWord]
 };
+
+/// 2^(value - 3)
+inline std::uint32_t class_alpha(const SwitchSettings& s, unsigned c) {
+  return s.class_alphas >> 4 * c & 0xfU;
+}
 
 // Every setting, once: what drives, traces or prints them all goes by this list.
 // clang-format off
 #define XB_SWITCH_SETTINGS(X)                                                                  \
   X(depth) X(store_forward) X(drop) X(packet_beats) X(route_delay) X(arbiter) X(seed) X(window) \
   X(sharing) X(alpha) X(scheduler) X(iterations) X(crosspoint_packets) X(output_depth)          \
-  X(service) X(class_heads) X(weights)
+  X(service) X(class_heads) X(weights) X(class_alphas) X(drop_bandwidth)
 // clang-format on
 
 /// Calls f("NAME", settings.NAME) for every setting, in the order of the list.

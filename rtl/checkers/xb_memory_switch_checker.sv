@@ -77,7 +77,7 @@ endmodule : xb_memory_switch_checker
 
 bind xb_switch_shared xb_memory_switch_checker #(.NumPorts(NumPorts), .Words(Words)) u_checker (
   .clk_i, .rst_ni,
-  .write_i(write), .write_addr_i(w_addr), .read_i(read), .read_addr_i(r_addr),
+  .write_i(write), .write_addr_i(w_addr), .read_i(freed), .read_addr_i(freed_addr),
   .words_i(words), .free_valid_i(free_valid), .pair_push_i(pair_push), .pair_room_i(pair_room)
 );
 bind xb_switch_shared_pipe xb_memory_switch_checker #(.NumPorts(Turns), .Words(Words)) u_checker (

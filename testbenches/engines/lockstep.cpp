@@ -176,6 +176,7 @@ class Lockstep : public SwitchModel {
     rtl_->rest(cycles);
     now_ += cycles;
   }
+  [[nodiscard]] std::uint64_t evicted_packets() const override { return rtl_->evicted_packets(); }
   void end_of_run() override {
     rtl_->end_of_run();
     twin_->end_of_run();

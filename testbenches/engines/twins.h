@@ -33,7 +33,7 @@ auto with_twin(const Setup& setup, Make&& make) {
     if (module == "xb_switch_crosspoint") return make(TwinType<twin::SwitchCrosspointClasses>{});
     if (module == "xb_switch_cicq_lqf") return make(TwinType<twin::SwitchCicqLqfClasses>{});
   }
-  if ((setup.config.has_classes() || setup.config.twin_sharing()) && module == "xb_switch_shared")
+  if ((setup.config.has_classes() || setup.config.own_sharing()) && module == "xb_switch_shared")
     return make(TwinType<twin::SwitchSharedClasses>{});
 #define XB_TWIN(name, Twin) \
   if (module == "xb_switch_" #name) return make(TwinType<twin::Twin>{});

@@ -21,6 +21,7 @@ struct VerilatedApi {
   void (*show)(void* model, SwitchOutputs& out);
   void (*clock)(void* model, const SwitchInputs& in);
   void (*cycle)(void* model, const SwitchInputs& in, SwitchOutputs& out);
+  std::uint64_t (*evicted_packets)(const void* model);  ///< as SwitchModel has it
   /// Waveform: opens a file (false: the model has no tracing), closes it. One cycle is 10 time units, its
   /// settled values stand from unit 0, the rising edge is at unit 5.
   bool (*open_trace)(void* model, const char* path, std::uint64_t first_cycle);

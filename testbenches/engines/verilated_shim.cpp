@@ -172,6 +172,12 @@ class Model {
   }
 #endif
 
+  [[nodiscard]] std::uint64_t evicted() const {
+    std::uint64_t packets = 0;
+    if_present(top_, [&](auto& top) -> decltype(void(top.evicted_o)) { packets = top.evicted_o; });
+    return packets;
+  }
+
   bool open_trace([[maybe_unused]] const char* path, [[maybe_unused]] std::uint64_t first_cycle) {
 #ifdef XB_TRACE
     cycle_ = first_cycle;
@@ -325,6 +331,7 @@ const xb::VerilatedApi kApi{
     [](void* model, const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
       static_cast<Model*>(model)->cycle(in, out);
     },
+    [](const void* model) { return static_cast<const Model*>(model)->evicted(); },
     [](void* model, const char* path, std::uint64_t first_cycle) {
       return static_cast<Model*>(model)->open_trace(path, first_cycle);
     },

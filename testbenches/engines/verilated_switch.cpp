@@ -82,6 +82,8 @@ class VerilatedSwitch : public SwitchModel {
   [[nodiscard]] bool combinational() const override { return combinational_; }
   [[nodiscard]] bool shows_flags() const override { return spec_.flags; }
 
+  [[nodiscard]] std::uint64_t evicted_packets() const override { return api_->evicted_packets(model_); }
+
   const VerilatedApi& api() { return *api_; }
   void* model() { return model_; }
 

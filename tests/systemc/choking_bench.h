@@ -14,8 +14,12 @@ class ChokingBench {
  public:
   static constexpr unsigned kPorts = 8, kClasses = 8, kHigh = kClasses - 1, kWordBeats = 2 * kPorts;
 
-  ChokingBench(const SharingParams& sharing, std::uint32_t words)
-      : sw({kPorts, 0, words * kWordBeats, 16, 0, false, 1, kClasses, 0, sharing}, false) {
+  /// alpha 8 of the highest class, 1 of the others.
+  ChokingBench(Sharing rule, std::uint32_t drop_bandwidth, std::uint32_t words)
+      : sw({kPorts, 0, words * kWordBeats, 16, 0, false, 1, kClasses, 0, rule}, false) {
+    in_.settings.sharing = Sharing::Dynamic;
+    in_.settings.class_alphas = 0x63333333;
+    in_.settings.drop_bandwidth = drop_bandwidth;
     in_.settings.depth = words * kWordBeats;
     in_.settings.drop = true;
     in_.settings.packet_beats = kWordBeats;

@@ -26,7 +26,7 @@ struct Packet {
 class ClassesBench {
  public:
   ClassesBench(unsigned ports, unsigned classes, const Settings& settings, bool per_output = true,
-               std::uint32_t max_depth = 4096, const SharingParams& sharing = {})
+               std::uint32_t max_depth = 4096, Sharing sharing = Sharing::Complete)
       : ports_(ports),
         sw({ports, 1, max_depth, 16, 0, false, 1, classes, 0, sharing}, per_output),
         queue(ports) {
@@ -95,7 +95,7 @@ Settings settings_of(Service service, std::uint64_t weights = 0x0101010101010101
 
 /// Random packets, gaps and stalls; then everything comes out, or has been counted as lost.
 void check_random(unsigned ports, unsigned classes, bool per_output, const Settings& settings,
-                  const SharingParams& sharing = {}) {
+                  Sharing sharing = Sharing::Complete) {
   ClassesBench bench(ports, classes, settings, per_output, 4096, sharing);
   xb::RandomStream random(7, xb::StreamPurpose::Test, ports * 8 + classes);
   std::vector<Packet> packets;
@@ -147,7 +147,7 @@ void check_random(unsigned ports, unsigned classes, bool per_output, const Setti
     for (unsigned c = 0; c < classes; ++c) CHECK(bench.sw.queue_words(j, c) == 0);
   }
   CHECK(bench.sw.pool_words() == 0);
-  const bool evicts = sharing.rule == Sharing::PushOut || sharing.rule == Sharing::HeadDrop;
+  const bool evicts = sharing == Sharing::PushOut || sharing == Sharing::HeadDrop;
   CHECK((bench.sw.evicted_packets() > 0) == evicts);
   CHECK(bench.sw.evicted_packets() <= dropped);
   CHECK((settings.drop ? dropped > 0 : dropped == 0));
@@ -194,11 +194,13 @@ TEST_CASE("packets that lose their place in memory go whole, and are counted", "
   Settings s = settings_of(Service::Strict);
   s.depth = 160;
   s.drop = true;
-  const SharingParams sharing{rule, 0x0102030401020304, 20000};
-  check_random(4, 3, false, s, sharing);
-  check_random(3, 1, false, s, sharing);
+  s.sharing = Sharing::Dynamic;
+  s.class_alphas = 0x12341234;
+  s.drop_bandwidth = 20000;
+  check_random(4, 3, false, s, rule);
+  check_random(3, 1, false, s, rule);
   s.store_forward = true;
-  check_random(4, 2, false, s, sharing);
+  check_random(4, 2, false, s, rule);
 }
 
 TEST_CASE("a class that a full queue holds off holds no other", "[systemc]") {

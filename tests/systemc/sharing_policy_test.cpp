@@ -17,11 +17,10 @@ using slots::Choking;
 namespace {
 
 constexpr std::uint32_t kMemoryWords = 2016;
-constexpr std::uint64_t kAlphas = 0x0603030303030303;  // 8 of the highest class, 1 of the others
 
 /// What the burst holds of the memory when it loses its first packet.
-double held(const SharingParams& sharing, unsigned rate) {
-  ChokingBench bench(sharing, kMemoryWords);
+double held(Sharing rule, std::uint32_t drop_bandwidth, unsigned rate) {
+  ChokingBench bench(rule, drop_bandwidth, kMemoryWords);
   for (unsigned low = 0; low < ChokingBench::kHigh; ++low) {
     for (unsigned n = 0; n <= kMemoryWords / ChokingBench::kClasses; ++n) bench.slot(low, 1, false);
   }
@@ -38,9 +37,12 @@ double held(const SharingParams& sharing, unsigned rate) {
 
 /// A policy by itself, of two ports: queue 2 c + j of class c and output j; packets are of one word.
 struct Policy {
-  explicit Policy(Sharing rule, std::uint64_t alpha = kAlphas, std::uint32_t bandwidth = 0)
-      : policy({2, 0, 4096, 16, 0, false, 1, 8, 0, {rule, alpha, bandwidth}}, false) {
+  explicit Policy(Sharing rule, std::uint32_t alphas = 0x63333333, std::uint32_t bandwidth = 0)
+      : policy({2, 0, 4096, 16, 0, false, 1, 8, 0, rule}, false) {
     Settings settings;
+    settings.sharing = Sharing::Dynamic;
+    settings.class_alphas = alphas;
+    settings.drop_bandwidth = bandwidth;
     settings.depth = 4 * 120;
     settings.drop = true;
     policy.set(settings);
@@ -70,8 +72,8 @@ TEST_CASE("a burst of a high class gets what an independent model of slots says"
   model.rule = of_model;
   model.rate = rate;
   model.drop = drop;
-  const SharingParams sharing{rule, kAlphas, drop * SharingParams::kWord / ChokingBench::kWordBeats};
-  CHECK(held(sharing, rate) == Approx(slots::choke(model).held).margin(kTolerance));
+  CHECK(held(rule, drop * kDropWord / ChokingBench::kWordBeats, rate) ==
+        Approx(slots::choke(model).held).margin(kTolerance));
 }
 
 TEST_CASE("active buffer management: queues of a class have one threshold together, of their drain rates",
@@ -110,22 +112,30 @@ TEST_CASE("push-out: lower classes lose first, of one class a longer queue", "[s
 
 TEST_CASE("head drop: queues beyond their threshold lose in turn, as fast as the bandwidth allows",
           "[systemc]") {
-  Policy p(Sharing::HeadDrop, kAlphas, SharingParams::kWord / 4);
+  Policy p(Sharing::HeadDrop, 0x63333333, kDropWord / 4);
   std::vector<unsigned> from;
-  const auto evict = [&](unsigned queue) {
-    from.push_back(queue);
-    return 2U;
+  unsigned turn = 0;
+  const auto reclaim = [&](unsigned cycles, bool idle) {
+    for (unsigned n = 0; n < cycles; ++n, turn ^= 1U) {
+      const auto take = [&](unsigned queue) {
+        from.push_back(queue);
+        return 2U;
+      };
+      p.policy.reclaim(turn, idle, take, [&](unsigned queue) { CHECK(queue == from.back()); });
+    }
   };
   REQUIRE(p.ask(0, 1000) == 61);
-  for (unsigned n = 0; n < 100; ++n) p.policy.reclaim(evict);
+  reclaim(100, true);
   CHECK(from.empty());
   REQUIRE(p.ask(14, 1000) > 40);  // of the highest class: it takes what the other has to give back
   const std::uint32_t before = p.policy.count(0);
-  for (unsigned n = 0; n < 41; ++n) p.policy.reclaim(evict);
+  reclaim(40, false);  // outputs read
+  CHECK(before == p.policy.count(0));
+  reclaim(43, true);
   CHECK(before - p.policy.count(0) == 11);  // one at once, and ten in 40 cycles
-  for (unsigned n = 0; n < 400; ++n) p.policy.reclaim(evict);
+  reclaim(400, true);
   const std::uint32_t left = p.policy.count(0) - 1;
   CHECK(left <= 120 - p.policy.pool_words() + 1);
-  CHECK(left + 3 >= 120 - p.policy.pool_words());
+  CHECK(left + 4 >= 120 - p.policy.pool_words());
   CHECK(from.back() == 0);
 }

@@ -35,6 +35,26 @@ bool equal_at_ends(const std::string& name, unsigned ports, unsigned classes, un
   return std::stoull(cycles) > 5000;
 }
 
+/// The same of a shared memory with head drop; it is used.
+bool drops_equal_at_ends(unsigned ports, unsigned classes, unsigned points) {
+  RunConfig config = with_classes("shared", ports, classes);
+  config.sharing = Sharing::HeadDrop;
+  config.flow = FlowControl::Drop;
+  const std::string evicted = in_child_process([&]() -> std::string {
+    const auto model =
+        make_lockstep(resolve(config), make_verilated_switch(resolve(config), {}, source_dir() / "rtl"),
+                      make_systemc_switch(resolve(config)));
+    std::uint64_t packets = 0;
+    for (unsigned seed = 1; seed <= points; ++seed) {
+      config.seed = seed;
+      compare_at_ends(*model, config, 1);
+      packets += model->evicted_packets();
+    }
+    return std::to_string(packets);
+  });
+  return std::stoull(evicted) > 100 * points;
+}
+
 /// All mutants of that switch in tests/rtl/mutants/classes, at least so many, are caught; none is no fault.
 void check_mutants(const std::string& name, std::size_t least) {
   MutatedRtl rtl;
@@ -80,6 +100,17 @@ TEST_CASE("with traffic classes RTL and twin of the pipelined switches are equal
   const auto size = GENERATE(std::pair(2U, 8U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(8U, 2U));
   CAPTURE(size.first, size.second);
   CHECK(equal_at_ends("input_pipe", size.first, size.second));
+}
+
+TEST_CASE("queues that lose packets lose the same in RTL and twin", "[testbenches][long][lockstep]") {
+  const auto size = GENERATE(std::pair(2U, 1U), std::pair(2U, 8U), std::pair(3U, 2U), std::pair(8U, 2U),
+                             std::pair(16U, 1U));
+  CAPTURE(size.first, size.second);
+  CHECK(drops_equal_at_ends(size.first, size.second, 100));
+}
+
+TEST_CASE("queues that lose packets lose the same in RTL and twin: a sample", "[testbenches][lockstep]") {
+  CHECK(drops_equal_at_ends(3, 1, 30));
 }
 
 // A model with 5 ports and 8 classes is 17 million characters of C++.

@@ -127,4 +127,12 @@ inline void draw_classes(Ends& ends, SwitchSettings& s) {
   for (unsigned at = 0; at < 64; at += 8) s.weights |= std::uint64_t{ends.draw_or_beyond(1, 255, 8)} << at;
 }
 
+/// The same of what a memory has besides whose queues may lose packets.
+inline void draw_head_drop(Ends& ends, SwitchSettings& s) {
+  if (ends.percent(80)) s.sharing = Sharing::Dynamic;
+  s.class_alphas = ends.draw(0, ~std::uint32_t{0} - 1);
+  if (ends.percent(60)) s.class_alphas &= 0x22222222;  // low thresholds: much to lose
+  s.drop_bandwidth = ends.draw_or_beyond(0, kDropWord, 17);
+}
+
 }  // namespace xb

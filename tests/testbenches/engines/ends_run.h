@@ -37,6 +37,7 @@ inline std::uint64_t compare_at_ends(SwitchModel& model, const RunConfig& config
     EndsPoint point =
         draw_point(ends, config.ports, resolve(config).max_depth, resolve(config).crosspoint_beats);
     if (config.has_classes()) draw_classes(ends, point.settings);
+    if (config.has_head_drop()) draw_head_drop(ends, point.settings);
     RawLinks links(point, config.ports, config.data_words(),
                    RandomStream(config.seed, StreamPurpose::Test, 1000 + n), config.classes);
     try {
