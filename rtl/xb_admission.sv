@@ -28,7 +28,6 @@ module xb_admission #(
   localparam int unsigned NumQueues = NumPorts * Classes,
   localparam int unsigned QueueWidth = $clog2(NumQueues),
   localparam int unsigned WordsWidth = $clog2(Words + 1) + 1,
-  localparam int unsigned AlphaOf = ClassAlpha ? 3 : 0,
   localparam int unsigned AlphaBits = ClassAlpha ? 3 * Classes : 3
 ) (
   input  logic                  clk_i,
@@ -103,10 +102,10 @@ module xb_admission #(
     always_comb begin
       if (added == '0) ok_o[c] = 1'b1;
       else if (partition_i) ok_o[c] = part_ok && (OwnWord || pool_ok);
-      else if (dynamic_i) ok_o[c] = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i[AlphaOf*c +: 3]);
+      else if (dynamic_i) ok_o[c] = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i[(ClassAlpha ? 3*c : 0) +: 3]);
       else ok_o[c] = pool_ok;
     end
-    assign alone[c] = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i[AlphaOf*c +: 3]));
+    assign alone[c] = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i[(ClassAlpha ? 3*c : 0) +: 3]));
     assign none[c]  = empty;
   end
 

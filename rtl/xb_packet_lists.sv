@@ -81,6 +81,9 @@ module xb_packet_lists #(
   if (Words < 2 || Words > 2**30) begin : gen_illegal_words
     $error("Words must be 2..2**30");
   end
+  if (HeadDrop > 1) begin : gen_illegal_head_drop
+    $error("HeadDrop must be 0..1");
+  end
 
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
   localparam int unsigned PacketWidth = CountWidth + PortWidth + WordWidth; // {stamp, source, first word}

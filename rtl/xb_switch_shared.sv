@@ -126,9 +126,6 @@ module xb_switch_shared #(
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
   end
-  if (HeadDrop > 1) begin : gen_illegal_head_drop
-    $error("HeadDrop must be 0..1");
-  end
 
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n, rst_flags_n;

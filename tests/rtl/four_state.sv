@@ -36,6 +36,8 @@ module four_state;
   wire [1:0]             cfg_service_i = 0;
   wire [63:0]            cfg_weights_i = 0;
   wire                   cfg_class_heads_i = 0;
+  wire [31:0]            cfg_class_alphas_i = 0, evicted_o;
+  wire [16:0]            cfg_drop_bandwidth_i = 0;
   reg  [NumPorts-1:0]    s_axis_tvalid_i, s_axis_tlast_i, m_axis_tready_i;
   reg  [NumPorts*2-1:0]  s_axis_tdest_i;
   reg  [NumPorts*DataWidth-1:0] s_axis_tdata_i;

@@ -57,6 +57,7 @@ tops() {
     if has "$module" Keep; then keeps=('' Keep=1); fi
     if has "$module" IdWidth; then keeps+=('IdWidth=4 UserWidth=3'); fi
     if has "$module" Classes; then keeps+=(Classes=2 Classes=3); fi
+    if has "$module" HeadDrop; then keeps+=(HeadDrop=1 'Classes=3 HeadDrop=1'); fi
     if has "$module" Observe; then keeps+=(Observe=0 Observe=1); fi
     for size in "${sizes[@]}"; do
       for length in "${lengths[@]}"; do

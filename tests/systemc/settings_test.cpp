@@ -49,6 +49,8 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   s.scheduler = static_cast<Scheduler>(3);
   s.service = static_cast<Service>(3);
   s.class_heads = static_cast<ClassHeads>(2);
+  s.class_alphas = 0xf7654321;
+  s.drop_bandwidth = kDropWord + 1;
   s = bounded(s, kParams);
   CHECK(s.depth == 100);
   CHECK(s.packet_beats == 101);
@@ -62,4 +64,6 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   CHECK(s.scheduler == Scheduler::Rrm);
   CHECK(s.service == Service::StrictDwrr);
   CHECK(s.class_heads == ClassHeads::Offer);
+  CHECK(s.class_alphas == 0x66654321);
+  CHECK(s.drop_bandwidth == kDropWord);
 }

@@ -4,4 +4,4 @@
 # why: a word that is read counts for the lowest class
 # caught-by: lockstep
 # assertion: none
-s/\.release_queue_i(r_queue)/.release_queue_i(MUTANT ? QueueWidth'(turn) : r_queue)/
+s/\.release_queue_i(freed_queue)/.release_queue_i(MUTANT ? QueueWidth'(turn) : freed_queue)/
