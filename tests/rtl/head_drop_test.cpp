@@ -11,8 +11,6 @@ using namespace xb;
 
 namespace {
 
-constexpr unsigned kClasses = 3, kQueues = Bench::kPorts * kClasses, kCountBits = 6, kPoolWords = 14;
-
 /// What the block and its twin share: counts that change by a word, and packets of one word to four.
 class BothDrops {
  public:
@@ -70,6 +68,8 @@ class BothDrops {
   unsigned words = 0;  // that went
 
  private:
+  static constexpr unsigned kClasses = 3, kQueues = Bench::kPorts * kClasses, kCountBits = 6, kPoolWords = 14;
+
   [[nodiscard]] static unsigned description(unsigned word, bool last) {
     return ((word % 7) << 9U | word % 20 << 4U | word % 11) << 1U | (last ? 1U : 0U);
   }
