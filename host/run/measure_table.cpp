@@ -74,12 +74,11 @@ const std::vector<Measure>& measures() {
       {"lag.by_rank.max", "lag_by_rank_max_cycles", "cycles", "latest"},
       Measure{"pause.paused", "paused", "", "host-cycles in which no packet may begin (flow pfc, cbfc)"}
           .as(Format::Percent)
-          .on_line("pauses",
-                   "{pause.paused} of host-cycles, {pause.victims} with a packet for an idle output, in "
-                   "{pause.frames} pauses")
+          .on_line("pauses", "{pause.paused} of host-cycles, in {pause.frames} pauses")
           .in_column({95, "paused", kValue, "pause.paused"}),
       Measure{"pause.victims", "pause_victims", "", "of these, with a packet that waits for an idle output"}
-          .as(Format::Percent),
+          .as(Format::Percent)
+          .on_line("victims", "{pause.victims} of host-cycles paused with a packet for an idle output"),
       {"pause.frames", "pause_frames", "", "that ask a host to pause"},
       Measure{"pause.overshoot_beats", "overshoot_beats", "beats", "most that an input held above xoff"}
           .on_line(

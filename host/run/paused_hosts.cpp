@@ -204,7 +204,7 @@ PauseResult PausedHosts::result(unsigned of_class) const {
     r.overflowed_packets += counts.overflowed_packets[input];
   }
   r.overflowed_by_input = counts.overflowed_packets;
-  r.victims = static_cast<double>(counts.victims) / cycles / ports_;
+  if (knows_queues_) r.victims = static_cast<double>(counts.victims) / cycles / ports_;
   if (settings_.storm) r.storms = counts.storms;
   return r;
 }
@@ -215,13 +215,14 @@ PauseResult PausedHosts::result() const {
   PauseResult all = tightest(of_class);
   if (of_class.size() == 1) return all;
   const auto count = static_cast<double>(of_class.size());
-  all.paused = all.victims = 0;
+  all.paused = 0;
+  if (knows_queues_) all.victims = 0;
   std::fill(all.paused_by_input.begin(), all.paused_by_input.end(), 0);
   std::fill(all.overflowed_by_input.begin(), all.overflowed_by_input.end(), 0);
   add_counts(all, of_class);
   for (const PauseResult& one : of_class) {
     all.paused += one.paused / count;
-    all.victims += one.victims / count;
+    if (all.victims) *all.victims += *one.victims / count;
     for (unsigned input = 0; input < ports_; ++input) {
       all.paused_by_input[input] += one.paused_by_input[input] / count;
       all.overflowed_by_input[input] += one.overflowed_by_input[input];

@@ -184,7 +184,8 @@ struct PauseResult {
   std::uint64_t xoff_beats = 0, xon_beats = 0, headroom_beats = 0;
   std::uint64_t frames = 0;  ///< that ask for a pause
   double paused = 0;         ///< share of host-cycles in which no packet may begin
-  double victims = 0;        ///< ... while one waits for an output that is idle
+  /// ... while one waits for an output that is idle; not known of hosts that do not show their queues
+  std::optional<double> victims;
   std::uint64_t overshoot_beats = 0, overflowed_packets = 0;
   std::vector<double> paused_by_input;
   std::vector<std::uint64_t> overshoot_by_input, overflowed_by_input;

@@ -67,12 +67,13 @@ void add_pauses(nlohmann::ordered_json& row, const std::vector<TrialResult>& res
     const CollectivePauses& pauses = *result.collective->pauses;
     sum.count += pauses.count;
     sum.paused += pauses.paused;
-    sum.victims += pauses.victims;
+    if (pauses.victims) sum.victims = sum.victims.value_or(0) + *pauses.victims;
   }
   const auto count = static_cast<double>(results.size());
   row["pauses"] = static_cast<double>(sum.count) / count;
   row["paused"] = sum.paused / count;
-  row["victims"] = sum.victims / count;
+  row["victims"] = nullptr;
+  if (sum.victims) row["victims"] = *sum.victims / count;
 }
 
 /// Means over the seeds, the worst of what is a maximum.

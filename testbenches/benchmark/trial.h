@@ -97,7 +97,8 @@ struct FirstLost {
 /// Pauses of hosts: how many; shares of host-cycles paused, and paused with a packet for an idle output.
 struct CollectivePauses {
   std::uint64_t count = 0;
-  double paused = 0, victims = 0;
+  double paused = 0;
+  std::optional<double> victims;
 };
 
 /// What came of a schedule. Cycles and beats; latency is that of packets, occupancy that of the switch, or of

@@ -36,6 +36,7 @@ const Json* find(const Json& root, const std::string& path) {
 
 void add_pauses(const RunConfig& config, RunResult& result) {
   PauseResult pause;
+  pause.victims = 0;
   if (config.pause_storm) pause.storms = 0;
   result.pause = pause;
   for (unsigned c = 0; c < result.classes.size(); ++c)

@@ -105,7 +105,7 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   const FlowClassResult flows{1, 1, 1, 1, 1, 1, 1};
   result.flows = FlowsResult{flows, flows, flows};
   result.lag.emplace();
-  result.pause.emplace();
+  result.pause.emplace().victims = 0;
   result.ecn.emplace();
   result.dctcp = DctcpResult{1, 1, 1, 1};
   result.cost.emplace();
