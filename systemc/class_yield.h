@@ -6,8 +6,8 @@
 namespace xb::twin {
 
 /// Twin of xb_class_yield: an output that reads words of its classes in turns of N cycles would idle if it
-/// always read the highest class while that has only words of fewer than N beats. So a class yields once after
-/// such a word, if another has one.
+/// always read the highest class while that has only words of fewer than N beats. So a class yields once
+/// after such a word, if another has one.
 class ClassYield {
  public:
   /// Of `open`, the classes with a word, those to choose from.

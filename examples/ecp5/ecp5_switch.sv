@@ -42,6 +42,7 @@ module ecp5_switch (
   xb_switch_input_pipe #(.NumPorts(4), .DataWidth(8), .MaxDepth(Depth)) u_switch (
     .clk_i, .rst_ni(rst_n),
     .cfg_depth_i(Depth), .cfg_store_forward_i(1'b0), .cfg_drop_i(1'b0), .cfg_packet_beats_i(1518),
+    .cfg_service_i('0), .cfg_weights_i('0),
     .s_axis_tvalid_i(valid), .s_axis_tready_o(ready), .s_axis_tdata_i(data), .s_axis_tkeep_i('1),
     .s_axis_tlast_i(last), .s_axis_tdest_i(dest), .s_axis_tid_i('0), .s_axis_tuser_i(user),
     .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o, .m_axis_tkeep_o(), .m_axis_tlast_o, .m_axis_tdest_o(),

@@ -5,7 +5,7 @@
 // mutant pool_kept: xb_admission.sv s/assign pool_ok    = pool_q + added/assign pool_ok    = pool_q/
 // mutant part_kept: xb_admission.sv s/assign part_ok    = excess + added/assign part_ok    = excess/
 // mutant own_word_granted: xb_admission.sv s/if (added == '0) ok_o\[c\] = 1'b1;/if (added == '0) ok_o[c] = pool_ok \&\& pool_left != '0;/
-// mutant below_threshold: xb_admission.sv s/(excess) << 3 < AlphaWidth'(pool_left) << alpha_i);/(excess) << 2 < AlphaWidth'(pool_left) << alpha_i);/
+// mutant below_threshold: xb_admission.sv s/(excess) << 3 < AlphaWidth'(pool_left) << /(excess) << 2 < AlphaWidth'(pool_left) << /
 // mutant counted: xb_admission.sv s/(gets\[j\] ? words_i : '0) -/(gets[j] \&\& !gives[j] ? words_i : '0) -/
 // mutant unasked_none: xb_admission.sv s/    none_o  = 1'b0;/    none_o  = none[0];/
 // mutant unasked_most: xb_admission.sv s/if (blame_i) begin/begin/
