@@ -122,9 +122,8 @@ TEST_CASE("pauses in a network are the same in several threads", "[results]") {
 
 TEST_CASE("pauses in a network need cables with a latency, and no credits", "[results]") {
   const auto refused = [](const Keys& keys) {
-    return message_of<InputError>([&] {
-      configured(with({{"topology", "torus(3,1)"}, {"flow", "pfc"}}, keys));
-    });
+    const Keys all = with({{"topology", "torus(3,1)"}, {"flow", "pfc"}}, keys);
+    return message_of<InputError>([&] { configured(all); });
   };
   CHECK(mentions(refused({{"link-latency", "0"}}), {"flow: 'pfc'", "where all cables have a latency"}));
   CHECK(mentions(refused({{"flow", "cbfc"}, {"link-latency", "2"}}), {"flow: 'cbfc'", "in a network"}));
