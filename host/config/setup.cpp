@@ -20,6 +20,7 @@
 #include "host/device/device.h"
 #include "host/link/flow_sizes.h"
 #include "host/link/packet.h"
+#include "host/liquid/network_transfers.h"
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/nic/message_table.h"

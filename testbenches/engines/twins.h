@@ -20,20 +20,26 @@ struct TwinType {
   using Type = T;
 };
 
+/// make(TwinType<T>) for the twin class T of that module with traffic classes.
+template <class Make>
+auto with_class_twin(const std::string& module, Make&& make) {
+  if (module == "xb_switch_input") return make(TwinType<twin::SwitchInputClasses>{});
+  if (module == "xb_switch_input_pipe") return make(TwinType<twin::SwitchInputPipeClasses>{});
+  if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
+  if (module == "xb_switch_voq") return make(TwinType<twin::SwitchVoqClasses>{});
+  if (module == "xb_switch_crosspoint") return make(TwinType<twin::SwitchCrosspointClasses>{});
+  if (module == "xb_switch_cicq_lqf") return make(TwinType<twin::SwitchCicqLqfClasses>{});
+  if (module == "xb_switch_shared") return make(TwinType<twin::SwitchSharedClasses>{});
+  throw InputError("switch: '" + module + "' has no twin with classes");
+}
+
 /// make(TwinType<T>) for the twin class T of the configured switch.
 template <class Make>
 auto with_twin(const Setup& setup, Make&& make) {
   const std::string& module = setup.entry->rtl_module;
   if (setup.config.critical_cells()) return make(TwinType<twin::SwitchCcf>{});
-  if (setup.config.has_classes()) {
-    if (module == "xb_switch_input") return make(TwinType<twin::SwitchInputClasses>{});
-    if (module == "xb_switch_input_pipe") return make(TwinType<twin::SwitchInputPipeClasses>{});
-    if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
-    if (module == "xb_switch_voq") return make(TwinType<twin::SwitchVoqClasses>{});
-    if (module == "xb_switch_crosspoint") return make(TwinType<twin::SwitchCrosspointClasses>{});
-    if (module == "xb_switch_cicq_lqf") return make(TwinType<twin::SwitchCicqLqfClasses>{});
-  }
-  if ((setup.config.has_classes() || setup.config.own_sharing()) && module == "xb_switch_shared")
+  if (setup.config.has_classes()) return with_class_twin(module, make);
+  if (setup.config.own_sharing() && module == "xb_switch_shared")
     return make(TwinType<twin::SwitchSharedClasses>{});
 #define XB_TWIN(name, Twin) \
   if (module == "xb_switch_" #name) return make(TwinType<twin::Twin>{});
