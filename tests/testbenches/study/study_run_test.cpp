@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/study_run.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -194,6 +195,7 @@ TEST_CASE("a study of many points takes no more memory than one of few", "[testb
     const ScratchFolder scratch;
     experiment.seeds = points;
     return std::stod(in_child_process([&] {
+      mallopt(M_ARENA_MAX, 1);  // threads that meet would get heaps of their own
       const auto each = [&](const TakeConfig& take) { experiment.each_point(take); };
       Study study = make_study_of(scratch.path(), each, {{"xbarlab", "test"}});
       study.folder.create();
