@@ -34,6 +34,10 @@ std::string heading(const std::string& what, std::size_t shown, std::size_t all,
                       : fmt::format("\n  {}: of {} the {} {}\n\n", what, all, shown, which);
 }
 
+bool have_lag(const std::vector<SwitchResult>& switches) {
+  return std::any_of(switches.begin(), switches.end(), [](const SwitchResult& s) { return s.result.lag; });
+}
+
 std::string switches_text(const std::vector<SwitchResult>& switches) {
   using Column = TextTable::Column;
   const auto worst = first_of(switches, kSwitchesShown, [](const SwitchResult& a, const SwitchResult& b) {
@@ -53,12 +57,25 @@ std::string switches_text(const std::vector<SwitchResult>& switches) {
   table.column("mean occ. [beats]");
   table.column("max occ. [beats]");
   table.column("lost", Column::Value);
+  if (have_lag(switches)) {
+    table.column("mean lag [cycles]", Column::Value);
+    table.column("p99 lag [cycles]", Column::Value);
+  }
   for (const SwitchResult* s : worst) {
     const RunResult& r = s->result;
-    table.row({s->name, s->engine, std::to_string(s->ports), fmt::format("{:.4f}", r.throughput.mean),
-               percent(r.blocked.mean), percent(r.hol.mean), percent(r.pool.mean),
-               percent(r.idle_with_work.mean), fmt::format("{:.1f}", r.occupancy_beats.mean),
-               std::to_string(r.occupancy_beats.max), std::to_string(r.lost_packets)});
+    std::vector<std::string> row = {s->name,
+                                    s->engine,
+                                    std::to_string(s->ports),
+                                    fmt::format("{:.4f}", r.throughput.mean),
+                                    percent(r.blocked.mean),
+                                    percent(r.hol.mean),
+                                    percent(r.pool.mean),
+                                    percent(r.idle_with_work.mean),
+                                    fmt::format("{:.1f}", r.occupancy_beats.mean),
+                                    std::to_string(r.occupancy_beats.max),
+                                    std::to_string(r.lost_packets)};
+    if (r.lag) row.insert(row.end(), {fmt::format("{:.2f}", r.lag->mean), std::to_string(r.lag->p99)});
+    table.row(std::move(row));
   }
   return heading("Switches", worst.size(), switches.size(), "with the most blocked heads") + table.text();
 }
@@ -148,8 +165,12 @@ std::string describe_idle_links(const NetworkResult& network) {
                      network.links.size(), names);
 }
 
-std::string describe_network(const NetworkResult& network) {
-  return switches_text(network.switches) + links_text(network.links) + blocking_text(network.blocking);
+std::string describe_network(const RunResult& result) {
+  const NetworkResult& network = *result.network;
+  std::string text = switches_text(network.switches);
+  if (have_lag(network.switches) && !result.lag)
+    text += "\n  Lag from end to end: none, packets choose their way by load.\n";
+  return text + links_text(network.links) + blocking_text(network.blocking);
 }
 
 }  // namespace xb

@@ -9,7 +9,7 @@
 namespace xb {
 
 /// Tables of switches and links, and the tree of blocking.
-std::string describe_network(const NetworkResult& network);
+std::string describe_network(const RunResult& result);
 
 /// How many links of shortest paths carried nothing, and the first few of them.
 std::string describe_idle_links(const NetworkResult& network);

@@ -330,7 +330,7 @@ std::string describe_point(const Point& p) {
   if (r.network) add_network_lines(add, r);
   add("speed", fmt::format("{:.0f} cycles per CPU second",
                            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
-  if (r.network) text += describe_network(*r.network);
+  if (r.network) text += describe_network(r);
   if (!r.classes.empty()) text += class_table(r);
   return text;
 }

@@ -76,6 +76,20 @@ TEST_CASE("the report of a network names links of shortest paths that carried no
   CHECK(mentions(network_report(r), {"6 of 2 ", ": a -> b, b -> c, c -> d, d -> e, and 2 more\n"}));
 }
 
+TEST_CASE("the report of a network has the lag of each switch, and says why there is none from end to end",
+          "[testbenches]") {
+  RunResult r = small_network();
+  CHECK_FALSE(mentions(network_report(r), {"lag"}));
+  LagResult lag;
+  lag.mean = 1.25;
+  lag.p99 = 17;
+  r.network->switches[0].result.lag = lag;
+  CHECK(mentions(network_report(r), {"mean lag [cycles]  p99 lag [cycles]", "1.25                17",
+                                     "Lag from end to end: none, packets choose their way by load."}));
+  r.lag = lag;
+  CHECK_FALSE(mentions(network_report(r), {"choose their way"}));
+}
+
 TEST_CASE("of many switches and links the report has the worst, and says how many there are",
           "[testbenches]") {
   RunResult r = small_network();
