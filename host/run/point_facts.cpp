@@ -44,6 +44,12 @@ std::string memory_text(const RunConfig& c, const PointFacts& f) {
                      of_class ? " and class" : "");
 }
 
+/// The packets share words of a memory that all ports have together.
+bool share_words(const RunConfig& c, const PointFacts& f) {
+  return !c.is_network() && !c.has_device() && find_switch(c).queues == QueuePlace::Output &&
+         f.least_beats < c.ports;
+}
+
 }  // namespace
 
 PointFacts facts_of(const Setup& s) {
@@ -77,6 +83,11 @@ std::vector<std::pair<std::string, std::string>> fact_lines(const RunConfig& con
                      fmt::format("{:.6g} Gb/s: {} bits at {:.6g} MHz{}", f.link_gbps, f.width_bits,
                                  f.clock_mhz / config.speedup, f.clock_given ? "" : ", the usual clock"));
   lines.emplace_back("packet length", packet_text(f));
+  if (share_words(config, f))
+    lines.emplace_back(
+        "short packets",
+        fmt::format("below {} beats, wait at the inputs for others to share a word of {} beats", config.ports,
+                    2 * config.ports));
   return lines;
 }
 

@@ -65,3 +65,19 @@ TEST_CASE("the rate of a link follows from its width and the clock, which is giv
   CHECK(fast.link_gbps == Approx(100));
   CHECK(facts_with({{"schedule", "shift"}, {"cluster", "tam-326"}}).link_gbps == Approx(.1));
 }
+
+TEST_CASE("packets that share words of a memory are named, since they wait for each other", "[host]") {
+  const auto is_named = [](const char* name, const char* packet) {
+    RunConfig config;
+    config.engine = Engine::Fast;
+    set_key(config, "switch", name, "");
+    set_key(config, "packet", packet, "");
+    const auto lines = fact_lines(config, facts_of(resolve(config)));
+    return lines.back().first == "short packets" &&
+           lines.back().second.find("of 32 beats") != std::string::npos;
+  };
+  CHECK(is_named("output", "1"));
+  CHECK(is_named("shared", "15..64"));
+  CHECK_FALSE(is_named("shared", "16"));
+  CHECK_FALSE(is_named("voq", "1"));
+}
