@@ -122,6 +122,8 @@ module xb_packet_lists #(
   logic [PacketWidth-1:0] lost;
   logic [NumQueues-1:0]   open_q;  // of an input and class: a packet of several words is not written to its end
 
+  logic [QueueWidth-1:0]  out_queue [Classes];  // of the output whose turn it is, by class
+
   /// What is kept for a port and class.
   function automatic logic [QueueWidth-1:0] queue(input logic [ClassBits-1:0] of_class, input logic [PortWidth-1:0] port);
     queue = (Classes == 1) ? QueueWidth'(port) : QueueWidth'(32'(of_class)*NumPorts + 32'(port));
@@ -135,16 +137,16 @@ module xb_packet_lists #(
   assign from   = queue(read_class, turn_i);
 
   for (genvar c = 0; c < Classes; c++) begin : gen_class
-    logic [QueueWidth-1:0] out_queue, in_queue;
+    logic [QueueWidth-1:0] in_queue;
     logic [CountWidth-1:0] age;
     logic [PortWidth-1:0]  starved_source;
 
     // The output's turn.
-    assign out_queue       = queue(ClassBits'(c), turn_i);
-    assign age             = now_i - head_q[out_queue][PacketWidth-1 -: CountWidth];
+    assign out_queue[c]    = queue(ClassBits'(c), turn_i);
+    assign age             = now_i - head_q[out_queue[c]][PacketWidth-1 -: CountWidth];
     // Once routed, a head stays so, however long it waits: ages wrap around.
-    assign word_valid_o[c] = valid_q[out_queue] & (started_q[out_queue] | routed_q[out_queue] | (age > route_delay_i));
-    assign started_o[c]    = started_q[out_queue];
+    assign word_valid_o[c] = valid_q[out_queue[c]] & (started_q[out_queue[c]] | routed_q[out_queue[c]] | (age > route_delay_i));
+    assign started_o[c]    = started_q[out_queue[c]];
 
     // The input's turn.
     assign in_queue       = queue(ClassBits'(c), dest_i[c*PortWidth +: PortWidth]);
@@ -224,7 +226,7 @@ module xb_packet_lists #(
       if (load_word_q) valid_q[load_queue_q] <= 1'b1;
 
       for (int c = 0; c < Classes; c++)
-        routed_q[queue(ClassBits'(c), turn_i)] <= word_valid_o[c] & !(read_i && read_class == ClassBits'(c));
+        routed_q[out_queue[c]] <= word_valid_o[c] & !(read_i && read_class == ClassBits'(c));
       if (read_i) started_q[from] <= !last;
       if (goes_on) begin
         valid_q[from]   <= 1'b0;

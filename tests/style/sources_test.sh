@@ -17,6 +17,7 @@ wrong() {
     FNR <= 3 && /SPDX-License-Identifier: Apache-2\.0$/ { licence = 1 }
     /TEST_CASE\("[^"]*;/ { print FILENAME ":" FNR ": a semicolon in the name of a test: CMake would not run it" }
     FILENAME ~ /[.]sv$/ && /[~!][A-Za-z0-9_:]+\047[(]/ { print FILENAME ":" FNR ": yosys 0.23 drops the operator before a cast; ~{N\047(x)}" }
+    FILENAME ~ /[.]sv$/ && /[a-z_]\[[a-z_]+[(].*\] *<= .*;/ { print FILENAME ":" FNR ": Verilator 5.032 takes no call in the index of what is assigned" }
     /[ \t\r]$/ { print FILENAME ":" FNR ": a blank at the end" }
     /\t/ { print FILENAME ":" FNR ": a tab" }
     END { finish() }' "$@"
@@ -53,8 +54,9 @@ printf '%s\n\tint a;\n' "$licence" >tab.h
 printf '%s\nint a;' "$licence" >end.sv
 printf 'int a;\n' >licence.cpp
 printf '%s\nassign a = ~N%s(1);\n' "$licence" "'" >cast.sv
+printf '%s\n' "$licence" '  a_q[at(b, c)] <= 1;' >call.sv
 printf '%s\n' "$licence" 'TEST_'"CASE(\"a; b\") {}" >name.cpp
-for file in name.cpp blank.cpp tab.h end.sv cast.sv licence.cpp; do
+for file in name.cpp blank.cpp tab.h end.sv cast.sv call.sv licence.cpp; do
   [[ $(wrong "$file") == "$file:"* && $(wrong "$file" | wc -l) == 1 ]] || fail "what is wrong with $file is not found"
 done
 [[ -z $(wrong good.cpp) ]] || fail "something is found in what is right: $(wrong good.cpp)"
