@@ -148,7 +148,6 @@ module xb_switch_shared #(
   localparam int unsigned PairWidth = 2*WordWidth + 5;
   localparam int unsigned AlphaBits = (HeadDrop != 0) ? 3 * Classes : 3;
   localparam int unsigned LinkWidth = ((HeadDrop != 0) ? BeatsWidth : 0) + AddrWidth + BeatsWidth + 1;
-  localparam int unsigned FlagsWidth = 3 + DestWidth + NumPorts;
 
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;
@@ -213,6 +212,10 @@ module xb_switch_shared #(
   logic [NumPorts-1:0]             pair_push, pair_room, busy, staged_any;
   logic [NumQueues-1:0]            queue_busy;
   logic [NumPorts*StagedWidth-1:0] staged;
+  // Flags by class.
+  logic [NumQueues-1:0]            blocked, backpressure, hol, pool, idle;
+  logic [NumQueues*DestWidth-1:0]  blocked_by, pool_by;
+  logic [NumQueues*NumPorts-1:0]   victims;
 
   assign turn = port_q[0 +: DestWidth];
 
@@ -234,64 +237,13 @@ module xb_switch_shared #(
     end
   end
 
-  // The class of a beat, and which class has a turn.
-  if (Classes == 1) begin : gen_one_class
-    logic unused_settings;
-    assign unused_settings = ^{cfg_service_i, cfg_weights_i};
-    assign {s_class, w_class, r_class, packet_pairs} = '0;
-    assign s_ready = stage_ready;
-  end else begin : gen_classes
-    logic [1:0]            service_q;
-    logic [8*Classes-1:0]  weights_q;
-    logic [PairsWidth-1:0] packet_pairs_q;
-    logic [Classes-1:0]    allowed [NumPorts], choice;
-
-    assign packet_pairs = packet_pairs_q;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        service_q      <= '0;
-        weights_q      <= '0;
-        packet_pairs_q <= '0;
-      end else begin
-        packet_pairs_q <= PairsWidth'({xb_pkg::bounded((xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1) + 1) >> 1, 1, NumPorts)});
-        service_q      <= 2'({xb_pkg::bounded(32'(cfg_service_i), 0, 2)});
-        for (int c = 0; c < Classes; c++) weights_q[8*c +: 8] <= 8'({xb_pkg::bounded(32'(cfg_weights_i[8*c +: 8]), 1, 255)});
-      end
-    end
-
-    for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-      logic [Classes-1:0]   waiting;
-      logic [ClassBits-1:0] sent_class;
-
-      assign s_class[p*ClassBits +: ClassBits] =
-          ClassBits'({xb_pkg::bounded(32'(s_axis_tid_i[p*IdBits +: 3]), 0, Classes - 1)});
-      assign s_ready[p] = stage_ready[32'(s_class[p*ClassBits +: ClassBits])*NumPorts + p];
-      for (genvar c = 0; c < Classes; c++) begin : gen_class
-        assign waiting[c] = queue_busy[c*NumPorts + p];
-      end
-      assign sent_class = ClassBits'({xb_pkg::bounded(32'(m_axis_tid_o[p*IdBits +: 3]), 0, Classes - 1)});
-      // Charged for what it delivers. Only at its turn an output asks.
-      xb_class_service #(.Classes(Classes)) u_service (
-        .clk_i, .rst_ni, .service_i(service_q), .weights_i(weights_q), .waiting_i(waiting), .open_i(choice),
-        .locked_i(1'b0), .class_i(sent_class), .sent_i(m_axis_tvalid_o[p] & m_axis_tready_i[p]), .allowed_o(allowed[p])
-      );
-    end
-
-    xb_class_yield #(.NumPorts(NumPorts), .Classes(Classes)) u_yield (
-      .clk_i, .rst_ni, .turn_i(turn), .open_i(r_valid), .choice_o(choice),
-      .read_i(read), .class_i(r_class), .short_i((r_started == '0) && (32'(r_beats) < NumPorts))
-    );
-
-    always_comb begin
-      w_class = '0;
-      r_class = '0;
-      for (int c = 0; c < Classes; c++) begin
-        if (can_write[c] || can_discard[c]) w_class = ClassBits'(c);
-        if (r_started == '0 ? choice[c] && allowed[turn][c] : r_started[c]) r_class = ClassBits'(c);
-      end
-    end
-  end
+  xb_class_turn #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .Classes(Classes), .IdBits(IdBits)) u_class_turn (
+    .clk_i, .rst_ni, .cfg_packet_beats_i, .cfg_service_i, .cfg_weights_i, .packet_pairs_o(packet_pairs),
+    .s_tid_i(s_axis_tid_i), .s_class_o(s_class), .stage_ready_i(stage_ready), .s_ready_o(s_ready),
+    .turn_i(turn), .can_write_i(can_write), .can_discard_i(can_discard), .write_class_o(w_class),
+    .word_valid_i(r_valid), .started_i(r_started), .read_class_o(r_class), .read_beats_i(r_beats), .read_i(read),
+    .busy_i(queue_busy), .sent_i(m_axis_tvalid_o & m_axis_tready_i), .m_tid_i(m_axis_tid_o)
+  );
   for (genvar i = 0; i < NumPorts; i++) begin : gen_ready
     for (genvar c = 0; c < Classes; c++) begin : gen_class
       assign s_axis_tready_o[i*Classes + c] = stage_ready[c*NumPorts + i];
@@ -437,48 +389,31 @@ module xb_switch_shared #(
   end
 
   for (genvar c = 0; c < Classes; c++) begin : gen_flags
-    // The flags of this class, and of it and those above it.
-    logic [FlagsWidth-1:0] flags [NumPorts];
-    logic [FlagsWidth-1:0] some [NumPorts];
-    logic [NumPorts-1:0]           blocked, backpressure, hol, pool, idle;
-    logic [NumPorts*DestWidth-1:0] blocked_by, pool_by;
-    logic [NumPorts*NumPorts-1:0]  victims;
-
+    localparam int unsigned Q = c * NumPorts;
     xb_memory_flags #(.NumPorts(NumPorts)) u_flags (
       .clk_i, .rst_ni(rst_flags_n), .turn_i(turn), .refuse_i(refuse[c]), .read_turn_i(turn), .more_i(more),
       .discard_i(discard), .first_i(w_first[0]), .beats_i(w_beats), .none_i(none), .alone_i(alone), .most_i(DestWidth'(most)),
-      .enter_i(enter[c*NumPorts +: NumPorts]), .enter_dest_i(accept_dest),
-      .leave_i(word_pop[c*NumPorts +: NumPorts]), .head_first_i(head_first[c*NumPorts +: NumPorts]),
-      .head_dest_i(head_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+      .enter_i(enter[Q +: NumPorts]), .enter_dest_i(accept_dest),
+      .leave_i(word_pop[Q +: NumPorts]), .head_first_i(head_first[Q +: NumPorts]),
+      .head_dest_i(head_dest[Q*DestWidth +: NumPorts*DestWidth]),
       .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i),
       .last_i(m_axis_tlast_o),
-      .blocked_o(blocked), .blocked_backpressure_o(backpressure), .blocked_by_o(blocked_by), .hol_o(hol),
-      .hol_victims_o(victims), .pool_o(pool), .pool_by_o(pool_by), .idle_with_work_o(idle)
+      .blocked_o(blocked[Q +: NumPorts]), .blocked_backpressure_o(backpressure[Q +: NumPorts]),
+      .blocked_by_o(blocked_by[Q*DestWidth +: NumPorts*DestWidth]), .hol_o(hol[Q +: NumPorts]),
+      .hol_victims_o(victims[Q*NumPorts +: NumPorts*NumPorts]), .pool_o(pool[Q +: NumPorts]),
+      .pool_by_o(pool_by[Q*DestWidth +: NumPorts*DestWidth]), .idle_with_work_o(idle[Q +: NumPorts])
     );
-    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-      assign flags[i] = {blocked[i], backpressure[i], hol[i], blocked_by[i*DestWidth +: DestWidth],
-                         victims[i*NumPorts +: NumPorts]};
-      if (c == Classes - 1) begin : gen_highest
-        assign some[i] = flags[i];
-      end else begin : gen_lower
-        assign some[i] = gen_flags[c+1].some[i][FlagsWidth-1] ? gen_flags[c+1].some[i] : flags[i];
-      end
-      if (c == 0) begin : gen_shown
-        assign {blocked_o[i], blocked_backpressure_o[i], hol_o[i], blocked_by_o[i*DestWidth +: DestWidth],
-                hol_victims_o[i*NumPorts +: NumPorts]} = some[i];
-      end
-    end
-    // What is not of heads is the same in all.
-    if (c == 0) begin : gen_shown
-      assign {pool_o, pool_by_o, idle_with_work_o} = {pool, pool_by, idle};
-    end else begin : gen_same
-      logic unused_flags;
-      assign unused_flags = ^{pool, pool_by, idle};
-    end
   end
+  xb_class_flags #(.NumPorts(NumPorts), .Classes(Classes)) u_class_flags (
+    .blocked_i(blocked), .blocked_backpressure_i(backpressure), .blocked_by_i(blocked_by), .hol_i(hol),
+    .hol_victims_i(victims), .pool_i(pool), .pool_by_i(pool_by),
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o
+  );
+  // The same in all classes.
+  assign idle_with_work_o = idle[0 +: NumPorts];
 
   logic unused;
-  assign unused = ^{free_valid, pair_room, s_ready, most};  // always there: see the checker
+  assign unused = ^{free_valid, pair_room, s_ready, most, idle};  // always there: see the checker
 endmodule : xb_switch_shared
 
 `default_nettype wire

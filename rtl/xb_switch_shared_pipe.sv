@@ -145,9 +145,8 @@ module xb_switch_shared_pipe #(
   logic [Turns-1:0]            accept, accept_first, enter, head_first, word_pop_q, hungry;
   logic [Turns*TurnWidth-1:0]  accept_dest, enter_dest, head_dest;
   logic [Turns*PairWidth-1:0]  pair_in, pair_out;
-  // Settings of admission, in words; of those that a word asks for: of a packet, of one that shares its first, of another.
-  logic [WordsWidth-1:0]       pool_limit, queue_limit, packet_words, need_first_q, need_shared_q, bound_first_q,
-                               bound_shared_q, bound_q;
+  // Settings of admission, in words.
+  logic [WordsWidth-1:0]       pool_limit, queue_limit;
   logic [2:0]                  alpha;
   logic                        partition, dynamic;
   // The word that is looked up, and decided upon.
@@ -161,10 +160,9 @@ module xb_switch_shared_pipe #(
   logic [TurnWidth-1:0]        x_turn_q, x_dest_q, most;
   logic [BeatsWidth-1:0]       x_beats_q, x_packets_q;
   logic [WordsWidth-1:0]       x_need, words_q;
-  logic [AddrWidth-1:0]        addr_q, spare_q, free_addr;
+  logic [AddrWidth-1:0]        addr_q;
   logic                        x_valid, x_first_q, x_last_q, x_shared_q, write, discard, refuse, append;
-  logic [1:0]                  at_hand_q, at_hand;
-  logic                        free_valid, asks_q, gets_one, alone, none, unused_ok;
+  logic                        free_valid, alone, none, unused_ok;
   logic [Turns*WordsWidth-1:0] unused_count;
   logic [WordsWidth-1:0]       unused_pool;
   // Waves to come.
@@ -180,24 +178,19 @@ module xb_switch_shared_pipe #(
   logic [Turns-1:0]            busy, staged_any, unused_pop, pair_push, pair_due;
   logic [Turns*StagedWidth-1:0] staged;
 
+  assign s_tvalid = Turns'(s_axis_tvalid_i);
+  assign s_tlast  = Turns'(s_axis_tlast_i);
+  assign s_tuser  = Turns'(s_user);
+  assign m_tready = Turns'(m_axis_tready_i);
+  assign s_tdata  = (Turns*WordWidth)'(s_word);
   for (genvar i = 0; i < Turns; i++) begin : gen_port
     if (i < NumPorts) begin : gen_real
-      assign s_tvalid[i] = s_axis_tvalid_i[i];
-      assign s_tlast[i]  = s_axis_tlast_i[i];
-      assign s_tuser[i]  = s_user[i];
-      assign m_tready[i] = m_axis_tready_i[i];
-      assign s_tdata[i*WordWidth +: WordWidth] = s_word[i*WordWidth +: WordWidth];
       assign s_tdest[i*TurnWidth +: TurnWidth] = TurnWidth'(s_axis_tdest_i[i*DestWidth +: DestWidth]);
       assign m_axis_tdest_o[i*DestWidth +: DestWidth] = DestWidth'(i);
       assign blocked_by_o[i*DestWidth +: DestWidth]   = DestWidth'(blocked_by[i*TurnWidth +: TurnWidth]);
       assign pool_by_o[i*DestWidth +: DestWidth]      = DestWidth'(pool_by[i*TurnWidth +: TurnWidth]);
       assign hol_victims_o[i*NumPorts +: NumPorts]    = NumPorts'(victims[i*Turns +: Turns]);
     end else begin : gen_none
-      assign s_tvalid[i] = 1'b0;
-      assign s_tlast[i]  = 1'b0;
-      assign s_tuser[i]  = 1'b0;
-      assign m_tready[i] = 1'b0;
-      assign s_tdata[i*WordWidth +: WordWidth] = '0;
       assign s_tdest[i*TurnWidth +: TurnWidth] = '0;
     end
   end
@@ -242,36 +235,16 @@ module xb_switch_shared_pipe #(
     .packets_o(l_packets), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
   );
 
-  // S + 1: what its queue has. A packet that goes on from a word that it shares needs one word more.
+  // S + 1: what its queue has.
   assign l_shared = l_first & !l_last & (l_packets != '0);
-  assign l_need   = !l_first ? WordsWidth'(1) : l_shared ? need_shared_q : need_first_q;
-  assign l_bound  = !l_first ? bound_q : l_shared ? bound_shared_q : bound_first_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      need_first_q   <= WordsWidth'(1);
-      need_shared_q  <= WordsWidth'(1);
-      bound_first_q  <= '0;
-      bound_shared_q <= '0;
-      bound_q        <= '0;
-    end else begin
-      need_first_q   <= packet_words;
-      bound_first_q  <= queue_limit + 1'b1 - packet_words;
-      bound_q        <= queue_limit;
-      need_shared_q  <= packet_words;
-      bound_shared_q <= queue_limit + 1'b1 - packet_words;
-      if ((store_forward_q || drop_q) && packet_words <= queue_limit) begin
-        need_shared_q  <= packet_words + 1'b1;
-        bound_shared_q <= queue_limit - packet_words;
-      end
-    end
-  end
-  xb_admission_limits #(
-    .NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(2*Turns), .PerOutput(PerOutput), .WordsWidth(WordsWidth)
+  xb_pipe_limits #(
+    .NumPorts(NumPorts), .Turns(Turns), .MaxDepth(MaxDepth), .PerOutput(PerOutput), .WordsWidth(WordsWidth)
   ) u_limits (
     .clk_i, .rst_ni,
-    .cfg_depth_i, .cfg_reserve_i(cfg_store_forward_i | cfg_drop_i), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
-    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
-    .dynamic_o(dynamic), .alpha_o(alpha)
+    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .partition_o(partition), .dynamic_o(dynamic), .alpha_o(alpha),
+    .first_i(l_first), .shared_i(l_shared), .need_o(l_need), .bound_o(l_bound),
+    .late_first_i(x_first_q), .late_shared_i(x_shared_q), .late_need_o(x_need)
   );
 
   // S + 2: what becomes of it.
@@ -315,25 +288,16 @@ module xb_switch_shared_pipe #(
   end
 
   // X: lists, stages, and the counts that flags are judged by. A word is free as soon as its read wave has begun.
-  // Two free addresses are at hand, so that the list is asked by a register.
-  assign gets_one = asks_q & free_valid;
-  assign at_hand  = at_hand_q + 2'(gets_one) - 2'(write);
-  xb_free_list #(.Depth(Words)) u_free_list (
-    .clk_i, .rst_ni,
-    .valid_o(free_valid), .ready_i(asks_q), .addr_o(free_addr),
-    .valid_i(read), .addr_i(read_addr)
+  xb_pipe_free_words #(.Words(Words)) u_free_words (
+    .clk_i, .rst_ni, .addr_o(addr_q), .valid_o(free_valid), .take_i(write), .free_i(read), .free_addr_i(read_addr)
   );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      asks_q       <= 1'b1;
-      at_hand_q    <= '0;
       pairs_q      <= '0;
       pairs_q2     <= '0;
       wave_addr_q  <= '0;
       wave_addr_q2 <= '0;
     end else begin
-      asks_q       <= at_hand != 2'd2;
-      at_hand_q    <= at_hand;
       // Until the stage has read its first pair.
       pairs_q      <= write ? PairsWidth'((x_beats_q + 1'b1) >> 1) : '0;
       pairs_q2     <= pairs_q;
@@ -341,11 +305,6 @@ module xb_switch_shared_pipe #(
       wave_addr_q2 <= wave_addr_q;
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (write || at_hand_q == '0) addr_q <= at_hand_q[1] ? spare_q : free_addr;
-    if (asks_q) spare_q <= free_addr;
-  end
-  assign x_need  = !x_first_q ? WordsWidth'(1) : x_shared_q ? need_shared_q : need_first_q;
   assign x_valid = write | discard | refuse;
   xb_admission #(.NumPorts(Turns), .Words(Words)) u_counts (
     .clk_i, .rst_ni,
@@ -408,7 +367,7 @@ module xb_switch_shared_pipe #(
   );
 
   logic unused;
-  assign unused = ^{unused_ok, unused_count, unused_pop, pair_push, pair_due, s_tready, m_tvalid, m_tlast, m_tuser, m_tdata, blocked, blocked_by,
+  assign unused = ^{free_valid, unused_ok, unused_count, unused_pop, pair_push, pair_due, s_tready, m_tvalid, m_tlast, m_tuser, m_tdata, blocked, blocked_by,
                     blocked_backpressure, hol, victims, pool, pool_by, idle_with_work, occ_beats, occ_packets,
                     drop_misrouted, drop_full};
 endmodule : xb_switch_shared_pipe

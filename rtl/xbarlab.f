@@ -10,6 +10,7 @@ xb_class_flags.sv
 xb_class_ingress.sv
 xb_class_matcher.sv
 xb_class_service.sv
+xb_class_turn.sv
 xb_class_yield.sv
 xb_counter.sv
 xb_crossbar.sv
@@ -41,9 +42,11 @@ xb_pipe_admission.sv
 xb_pipe_bid.sv
 xb_pipe_crosspoints.sv
 xb_pipe_egress_stage.sv
+xb_pipe_free_words.sv
 xb_pipe_grant.sv
 xb_pipe_ingress_stage.sv
 xb_pipe_input.sv
+xb_pipe_limits.sv
 xb_pipe_lists.sv
 xb_pipe_match.sv
 xb_pipe_memory_inputs.sv

@@ -83,5 +83,5 @@ bind xb_switch_shared xb_memory_switch_checker #(.NumPorts(NumPorts), .Words(Wor
 bind xb_switch_shared_pipe xb_memory_switch_checker #(.NumPorts(Turns), .Words(Words)) u_checker (
   .clk_i, .rst_ni,
   .write_i(write), .write_addr_i(addr_q), .read_i(read), .read_addr_i(read_addr),
-  .words_i(words_q), .free_valid_i(at_hand_q != '0), .pair_push_i(pair_push), .pair_room_i(pair_due)
+  .words_i(words_q), .free_valid_i(free_valid), .pair_push_i(pair_push), .pair_room_i(pair_due)
 );

@@ -1,4 +1,4 @@
-# file: xb_switch_shared.sv
+# file: xb_class_turn.sv
 # switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: what is sent is charged to the lowest class

@@ -1,7 +1,7 @@
-# file: xb_switch_shared.sv
+# file: xb_class_turn.sv
 # switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: at an output's turn the lowest class is read
 # caught-by: lockstep
 # assertion: none
-s/choice\[c\] \&\& allowed\[turn\]\[c\] :/choice[c] \&\& allowed[turn][c] \&\& !(MUTANT \&\& c > 0 \&\& choice[0]) :/
+s/choice\[c\] \&\& allowed\[turn_i\]\[c\] :/choice[c] \&\& allowed[turn_i][c] \&\& !(MUTANT \&\& c > 0 \&\& choice[0]) :/

@@ -1,7 +1,7 @@
-# file: xb_switch_shared.sv
+# file: xb_class_turn.sv
 # switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: a higher class interrupts the packet that is read
 # caught-by: lockstep
 # assertion: none
-s/if (r_started == '0 ?/if ((r_started == '0 || MUTANT) ?/
+s/if (started_i == '0 ?/if ((started_i == '0 || MUTANT) ?/
