@@ -103,9 +103,11 @@ CostTools find_cost_tools(bool placed) {
 std::string read(const fs::path& path) { return read_text_file(path.string(), "cost", "a file"); }
 
 /// A digest of all that the answer depends on.
-std::string key_of(const Circuit& circuit, const CostFlow& flow, const CostTools& tools, unsigned seed) {
+std::string key_of(const Circuit& circuit, const CostFlow& flow, const CostTools& tools,
+                   const Placement& placement) {
   Digest digest;
-  digest.add(fmt::format("{}\n{}\n{} {}\n", circuit.identity(), flow.commands, word(flow.target), seed));
+  digest.add(fmt::format("{}\n{}\n{} {} {}\n", circuit.identity(), flow.commands, word(flow.target),
+                         placement.seed, placement.router));
   digest.add(fmt::format("{}\n{}\n", tools.yosys_version, tools.nextpnr_version));
   for (const char* part : {"circuit", "cost", "cost_flow", "instance_tree"})
     digest.add(read(source_dir() / fmt::format("testbenches/cost/{}.cpp", part)));
@@ -141,12 +143,12 @@ void synthesize(const Circuit& circuit, const CostFlow& flow, const CostTools& t
 }
 
 /// Clock and path, or why there are none: the circuit may be too large.
-void place(const CostTools& tools, unsigned seed, const fs::path& folder, CostResult& cost) {
+void place(const CostTools& tools, const Placement& placement, const fs::path& folder, CostResult& cost) {
   // By standard input and output, so that nextpnr may be in another root.
   const std::string command = fmt::format(
       "exec {} --um5g-85k --speed 8 --package CABGA756 --json /proc/self/fd/0 --lpf-allow-unconstrained "
-      "--freq 250 --timing-allow-fail --seed {} --report /proc/self/fd/1 <netlist.json >report",
-      tools.nextpnr, seed);
+      "--freq 250 --timing-allow-fail --seed {} --router {} --report /proc/self/fd/1 <netlist.json >report",
+      tools.nextpnr, placement.seed, placement.router);
   const int status = run_program({"sh", "-c", command}, folder, folder / "nextpnr.log");
   constexpr int kSaysWhy = 1;
   if (status != 0) cost.fmax_why = error_in(read(folder / "nextpnr.log"));
@@ -156,7 +158,8 @@ void place(const CostTools& tools, unsigned seed, const fs::path& folder, CostRe
   read_timing(Json::parse(read(folder / "report")), tree, cost);
 }
 
-CostResult work_out(const Circuit& circuit, const CostFlow& flow, const CostTools& tools, unsigned seed) {
+CostResult work_out(const Circuit& circuit, const CostFlow& flow, const CostTools& tools,
+                    const Placement& placement) {
   const ScratchArea area;
   CostResult cost;
   cost.target = word(flow.target);
@@ -166,7 +169,7 @@ CostResult work_out(const Circuit& circuit, const CostFlow& flow, const CostTool
   cost.harness_ff = circuit.write(area.path());
   synthesize(circuit, flow, tools, area.path());
   count_cells(flow, Json::parse(read(area.path() / "stat")), cost);
-  if (cost.fmax_why.empty()) place(tools, seed, area.path(), cost);
+  if (cost.fmax_why.empty()) place(tools, placement, area.path(), cost);
   return cost;
 }
 
@@ -180,12 +183,12 @@ std::optional<CostResult> cached(const fs::path& file) {
 
 }  // namespace
 
-CostResult cost_of(const Setup& setup, unsigned placement_seed) {
+CostResult cost_of(const Setup& setup, const Placement& placement) {
   const CostFlow& flow = cost_flow(setup.config.cost);
   const CostTools tools = find_cost_tools(flow.placed);
   const Circuit circuit(setup);
   const fs::path cache = build_dir() / "costs";
-  const std::string key = key_of(circuit, flow, tools, placement_seed);
+  const std::string key = key_of(circuit, flow, tools, placement);
   const fs::path file = cache / (key + ".json");
   if (auto known = cached(file)) return *known;
   fs::create_directories(cache);
@@ -193,7 +196,7 @@ CostResult cost_of(const Setup& setup, unsigned placement_seed) {
   const FileLock lock(cache / (key + ".lock"), what, "works out");
   if (auto known = cached(file)) return *known;  // another process has worked it out meanwhile
   const ProgressNote note(fmt::format("working out {} (once)", what));
-  CostResult cost = work_out(circuit, flow, tools, placement_seed);
+  CostResult cost = work_out(circuit, flow, tools, placement);
   write_output(file, cost_to_json(cost).dump() + "\n");
   return cost;
 }

@@ -27,7 +27,7 @@ namespace {
 struct CostCommand {
   std::vector<SweptKey> flags;  ///< one value each
   std::string target = "ecp5", json;
-  std::string placement_seed = std::to_string(kUsualPlacementSeed);
+  std::string placement_seed = std::to_string(Placement{}.seed), router = Placement{}.router;
 };
 
 /// No traffic is asked for: packets are the shortest that a device takes.
@@ -105,12 +105,15 @@ void print_cost(const Setup& setup, const CostResult& cost) {
 }
 
 void print_cost_of(const CostCommand& command) {
-  unsigned seed = 0;
-  if (!parse_number(command.placement_seed, 0, 1e9, seed))
+  Placement placement;
+  placement.router = command.router;
+  if (!parse_number(command.placement_seed, 0, 1e9, placement.seed))
     throw not_allowed("--placement-seed", command.placement_seed, "0..1000000000");
+  if (command.router != "router1" && command.router != "router2")
+    throw not_allowed("--router", command.router, "router1 router2");
   const Setup setup = costed_setup(command);
   const auto json = output_if_named(command.json);
-  const CostResult cost = cost_of(setup, seed);
+  const CostResult cost = cost_of(setup, placement);
   if (command.json != "-") print_cost(setup, cost);
   if (!json) return;
   nlohmann::ordered_json record{
@@ -130,6 +133,7 @@ Verb cost_verb(CLI::App& program) {
   verb.text("--target", "NAME", given->target,
             "hardware: ecp5, ice40, xc7, or generic: gates and bits of memory", "ecp5 ice40 xc7 generic");
   verb.text("--placement-seed", "NUMBER", given->placement_seed, "seed of the placement (ecp5)", "a number");
+  verb.text("--router", "NAME", given->router, "router of nextpnr (ecp5)", "router1 router2");
   verb.json(given->json, "record of the answer; -: and nothing else on standard output");
   verb.keys(given->flags, {"switch",  "device",           "ports",       "width",      "depth",
                            "buffer",  "arbiter",          "window",      "pipeline",   "forwarding",

@@ -17,6 +17,7 @@ cat >placed <<'EOF'
 #!/bin/sh
 [ "$1" = --version ] && { echo '"nextpnr-ecp5" (Version 7-test)'; exit; }
 cat >/dev/null
+echo "$*" >"$(dirname "$0")/asked"
 cat <<'JSON'
 {"fmax": {"slow": {"achieved": 100.5}, "fast": {"achieved": 200}}, "critical_paths": [
  {"from": "posedge fast", "to": "posedge fast", "path": []},
@@ -105,6 +106,9 @@ says out.json '"fmax_mhz":100.5,"path":[{"instance":"u_switch.u_device.gen_half[
 says out.json '{"instance":"u_switch.u_device","module":"tiny","ns":0.25},{"instance":"","module":"xb_cost_harness","ns":0.0}]'
 says out.json '"nextpnr":"7-test"'
 syntheses 5
+says asked ' --seed 1 --router router1 '
+NEXTPNR=$scratch/placed expect 0 cost --device tiny.toml --router router2 --placement-seed 7
+says asked ' --seed 7 --router router2 '
 
 # shellcheck disable=SC2016  # a program
 printf '#!/bin/sh\n[ "$1" = --version ] && exec "%s" "$1"\necho ERROR: too large >&2\nexit 1\n' "$scratch/placed" >unplaced
@@ -122,6 +126,7 @@ refused() {
   [ "$(grep -c '^xbarlab: ' stderr)" = 1 ] || fail "cost $*: not one line: $(cat stderr)"
 }
 refused "xbarlab: --target: 'asic' is not allowed; allowed: ecp5 ice40 xc7 generic" --target asic
+refused "xbarlab: --router: 'router3' is not allowed; allowed: router1 router2" --router router3
 refused "--placement-seed: '-1' is not allowed; allowed: 0..1000000000" --placement-seed=-1
 YOSYS=/no/yosys refused "xbarlab: cost: '/no/yosys' does not start; allowed: yosys on PATH, or its name in YOSYS" --device tiny.toml
 sed -i 's/q ^ d/unread(d)/; s/^module tiny_out/function automatic logic [11:0] unread(input logic [11:0] d); unread = {>>{d}}; endfunction\n&/' tiny.sv
