@@ -165,8 +165,7 @@ void Fabric::open_measures() {
   catch_up();
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
-    node->run.measures().open(now_, node->ports.offered_beats(), node->ports.offered_packets(),
-                              node->run.measured());
+    node->run.open(node->ports.offered_beats(), node->ports.offered_packets());
   }
   trips_.open(now_);
   waits_.open();
@@ -176,8 +175,7 @@ void Fabric::close_measures() {
   catch_up();
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
-    node->run.measures().close(now_, node->ports.offered_beats(), node->ports.offered_packets(),
-                               node->run.measured());
+    node->run.close(node->ports.offered_beats(), node->ports.offered_packets());
   }
   trips_.close(now_);
   follow_ideal(now_);

@@ -61,6 +61,17 @@ void SwitchRun::connect(LinkPorts& ends, PortMask links, Forwarding& forwarding,
   name_ = "switch " + name;
 }
 
+void SwitchRun::open(std::uint64_t offered_beats, std::uint64_t offered_packets) {
+  evicted_ = model_.evicted_packets();
+  if (marker_) marker_->open();
+  measures_.open(now_, offered_beats, offered_packets, measured());
+}
+
+void SwitchRun::close(std::uint64_t offered_beats, std::uint64_t offered_packets) {
+  evicted_ = model_.evicted_packets() - evicted_;
+  measures_.close(now_, offered_beats, offered_packets, measured());
+}
+
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   const std::uint64_t until = std::min(end, unchanged_until(workload));
   if (until > now_) return pass_over(workload, until);

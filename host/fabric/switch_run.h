@@ -77,6 +77,9 @@ class SwitchRun {
   void finish(Workload& workload);
 
   [[nodiscard]] std::uint64_t now() const { return now_; }
+  /// The measured window opens, and closes; packets that the hosts have offered by then.
+  void open(std::uint64_t offered_beats, std::uint64_t offered_packets);
+  void close(std::uint64_t offered_beats, std::uint64_t offered_packets);
   Measures& measures() { return measures_; }
   [[nodiscard]] const Measures& measures() const { return measures_; }
   ClassMeasures& classes() { return classes_; }
@@ -115,7 +118,8 @@ class SwitchRun {
   [[nodiscard]] bool at_rest() const { return rest_.at_rest(); }
   /// Packets that the switch has discarded since the start.
   std::uint64_t dropped_packets();
-  [[nodiscard]] std::uint64_t evicted_packets() const { return model_.evicted_packets(); }
+  /// Out of its memory, in the measured window, after it.
+  [[nodiscard]] std::uint64_t evicted_packets() const { return evicted_; }
   /// Packets that it has taken and not delivered, lost ones among them.
   [[nodiscard]] std::uint64_t missing_packets() const { return scoreboard_.lost() + scoreboard_.in_flight(); }
   /// Bytes that the last beats of delivered packets have room for and do not have, where lengths are bytes.
@@ -180,7 +184,8 @@ class SwitchRun {
   std::unique_ptr<EcnMarker> marker_;
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured
   RestWatch rest_;
-  LossCount drops_;  // since the start
+  LossCount drops_;            // since the start
+  std::uint64_t evicted_ = 0;  // before the window, then in it
   SwitchOutputs out_{};
   PortMask accepted_ = 0, delivered_ = 0;  // in the last cycle
   std::uint64_t now_ = 0;

@@ -129,6 +129,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     const Setup& one = setup.switches[s];
     RunResult part = switch_result(fabric.run(s), one);
+    if (part.evicted) r.evicted = r.evicted.value_or(0) + *part.evicted;
     blocked.add(part.blocked, one.config.ports);
     backpressure.add(part.backpressure, one.config.ports);
     hol.add(part.hol, one.config.ports);

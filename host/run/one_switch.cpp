@@ -51,22 +51,19 @@ class OneSwitch : public System {
     hosts_->settle(run_.now());
     missing_bytes_ = missing_bytes();
     hol_count_ = run_.hol_count();
-    evicted_ = run_.evicted_packets();
     offered_ = offered_by_input();
     run_.flows().open(run_.now());
     flows_.open(run_.now());
     if (paused_) paused_->open();
-    if (run_.marker() != nullptr) run_.marker()->open();
     run_.classes().open(run_.now());
     offered_by_class_ = offered_by_class();
-    run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
+    run_.open(hosts_->offered_beats(), hosts_->offered_packets());
   }
   void close() override {
     hosts_->settle(run_.now());
     const MissingBytes at_end = missing_bytes();
     missing_bytes_ = {at_end.offered - missing_bytes_.offered, at_end.delivered - missing_bytes_.delivered};
     const HolCount end = run_.hol_count();
-    evicted_ = run_.evicted_packets() - evicted_;
     hol_count_ = {end.shown - hol_count_.shown, end.differs - hol_count_.differs,
                   end.at_hosts - hol_count_.at_hosts};
     const std::vector<std::uint64_t> offered = offered_by_input();
@@ -79,7 +76,7 @@ class OneSwitch : public System {
                               by_class[c].beats - offered_by_class_[c].beats};
     run_.flows().close(run_.now());
     flows_.close(run_.now());
-    run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
+    run_.close(hosts_->offered_beats(), hosts_->offered_packets());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
   void drain(const PacketsLeft& tell) override { run_.drain(*hosts_, tell); }
@@ -98,7 +95,6 @@ class OneSwitch : public System {
       result.hol_at_hosts = static_cast<double>(hol_count_.at_hosts) / run_.measures().port_cycles();
     if (setup_.device && setup_.device->observe.shows_hol())
       result.device_hol = device_hol(run_, result, hol_count_);
-    if (setup_.config.own_sharing()) result.evicted = evicted_;
     if (paused_) result.pause = paused_->result();
     if (sends_flows(setup_.config)) result.flows = flows_result(flows_);
     if (setup_.lengths.in_bytes()) result.bytes = bytes_result(run_, setup_, missing_bytes_);
@@ -144,7 +140,6 @@ class OneSwitch : public System {
   std::unique_ptr<PausedHosts> paused_;  // flow pfc, cbfc
   Workload* hosts_;
   HolCount hol_count_;                            // before the window, then in it
-  std::uint64_t evicted_ = 0;                     // likewise
   MissingBytes missing_bytes_;                    // likewise
   std::vector<std::uint64_t> offered_;            // likewise, packets by input
   std::vector<OfferedOfClass> offered_by_class_;  // likewise

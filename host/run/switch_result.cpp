@@ -110,6 +110,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
     r.zero_load = ZeroLoadLatency{setup.device->zero_load->least, setup.device->zero_load->most};
   if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
   if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m);
+  if (setup.config.own_sharing()) r.evicted = run.evicted_packets();
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.
   r.known.pool &= !setup.config.has_classes() && !setup.config.own_sharing();

@@ -363,6 +363,34 @@ TEST_CASE("rules of sharing that evict pass all checks, on engines fast and syst
   }
 }
 
+TEST_CASE("a network counts what its switches evict, and loses no other packet", "[testbenches]") {
+  const Keys keys{{"switch", "shared"},  {"topology", "leaf-spine(2,1,3)"},
+                  {"packet", "1..9"},    {"load", "0.9"},
+                  {"depth", "48"},       {"flow", "drop"},
+                  {"cycles", "5000"},    {"link-latency", "3"},
+                  {"traffic", "hotspot"}};
+  for (const char* rule : {"dynamic", "pushout", "headdrop"}) {
+    CAPTURE(rule);
+    RunResult r = measured(keys, {{"sharing", rule}}),
+              same = measured(keys, {{"sharing", rule}, {"engine", "systemc"}});
+    CHECK(r.evicted == same.evicted);
+    CHECK(r.delivered_packets == same.delivered_packets);
+    CHECK(r.evicted.has_value() == (std::string(rule) != "dynamic"));
+    std::uint64_t evicted = 0;
+    for (const SwitchResult& one : r.network->switches) {
+      CHECK(one.result.evicted.value_or(0) <= one.result.dropped_full);
+      evicted += one.result.evicted.value_or(0);
+    }
+    CHECK(r.evicted.value_or(0) == evicted);
+    CHECK((evicted > 100) == r.evicted.has_value());
+    // What the memories and cables hold, as the window opens or closes, is neither.
+    const double left =
+        static_cast<double>(r.offered_packets) - static_cast<double>(r.delivered_packets + r.lost_packets);
+    CHECK(std::abs(left) < 3 * 6 * 48);
+    CHECK(r.lost_packets > 5 * 3 * 6 * 48);
+  }
+}
+
 TEST_CASE("dwrr: saturated classes share an output by weight, in beats", "[testbenches]") {
   const RunResult r = measured({{"switch", "output"},
                                 {"ports", "4"},
