@@ -56,6 +56,8 @@ module xb_axi_lite_regs #(
   output logic [1:0]                      cfg_service_o,
   output logic                            cfg_class_heads_o,
   output logic [63:0]                     cfg_weights_o,
+  output logic [31:0]                     cfg_class_alphas_o,
+  output logic [16:0]                     cfg_drop_bandwidth_o,
   /// From them.
   input  logic [NumQueues*CountWidth-1:0] occ_beats_i,
   input  logic [NumQueues*CountWidth-1:0] occ_packets_i,
@@ -72,7 +74,7 @@ module xb_axi_lite_regs #(
     $error("MaxDepth must be 2..2**30");
   end
 
-  localparam int unsigned NumSettings = 18;
+  localparam int unsigned NumSettings = 20;
   localparam int unsigned Settings = 4;  // the number of the first one's word
   localparam int unsigned PortBits = $clog2(NumPorts);
   localparam int unsigned QueueBits = (NumQueues < 2) ? 1 : $clog2(NumQueues);
@@ -83,6 +85,8 @@ module xb_axi_lite_regs #(
 
   // The settings, the last first: the bits that there are; address, access, name.
   localparam logic [NumSettings*32-1:0] Bits = {
+      32'h0001_ffff,   // 0x0005c RW drop_bandwidth: of queues over their threshold [words a cycle / 2**16], 0..2**16
+      32'hffff_ffff,   // 0x00058 RW class_alphas: the same as alpha with head drop, of class c in nibble c
       32'hffff_ffff,   // 0x00054 RW weights_high: of classes 4..7, a byte each
       32'hffff_ffff,   // 0x00050 RW weights_low: of classes 0..3, a byte each
       32'h0000_0001,   // 0x0004c RW class_heads: an input offers 0 the highest of its heads, 1 all
@@ -102,7 +106,7 @@ module xb_axi_lite_regs #(
       32'h0000_0001,   // 0x00014 RW store_forward: 0 cut-through, 1 store-and-forward
       32'hffff_ffff};  // 0x00010 RW depth: capacity of a queue's memory [beats]
   localparam logic [NumSettings*32-1:0] Reset = {
-      32'h0101_0101, 32'h0101_0101, 32'd0, 32'd0, 32'd1, 32'd4, 32'd1, 32'd1, 32'd0, 32'd3, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0} | (NumSettings * 32)'(MaxDepth);
+      32'd0, 32'h3333_3333, 32'h0101_0101, 32'h0101_0101, 32'd0, 32'd0, 32'd1, 32'd4, 32'd1, 32'd1, 32'd0, 32'd3, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0} | (NumSettings * 32)'(MaxDepth);
 
   logic                      aw_q, w_q, ar_q, write, writable, readable;
   logic [14:0]               awaddr_q, araddr_q;  // of words
@@ -215,6 +219,8 @@ module xb_axi_lite_regs #(
   assign cfg_service_o            = settings_q[14*32 +: 2];
   assign cfg_class_heads_o        = settings_q[15*32];
   assign cfg_weights_o            = settings_q[16*32 +: 64];
+  assign cfg_class_alphas_o       = settings_q[18*32 +: 32];
+  assign cfg_drop_bandwidth_o     = settings_q[19*32 +: 17];
 endmodule : xb_axi_lite_regs
 
 `default_nettype wire

@@ -16,9 +16,10 @@ constexpr unsigned kOkay = 0;
 constexpr unsigned kSlvErr = 2;
 
 // Of each setting: how many bits there are, and what they are after reset.
-constexpr std::array<unsigned, 18> kBits{32, 1, 1, 32, 32, 2, 32, 2, 3, 2, 3, 4, 32, 32, 2, 1, 32, 32};
-constexpr std::array<unsigned, 18> kReset{77, 0, 0, 1, 0, 0, 1, 0,          3,
-                                          0,  1, 1, 4, 1, 0, 0, 0x01010101, 0x01010101};
+constexpr std::array<unsigned, 20> kBits{32, 1, 1,  32, 32, 2, 32, 2,  3,  2,
+                                         3,  4, 32, 32, 2,  1, 32, 32, 32, 17};
+constexpr std::array<unsigned, 20> kReset{77, 0, 0, 1, 0, 0, 1,          0,          3,          0,
+                                          1,  1, 4, 1, 0, 0, 0x01010101, 0x01010101, 0x33333333, 0};
 
 struct Answer {
   unsigned data, resp;
@@ -140,7 +141,9 @@ TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to
                                                    top.regs_cfg_service_o,
                                                    top.regs_cfg_class_heads_o,
                                                    static_cast<unsigned>(top.regs_cfg_weights_o),
-                                                   static_cast<unsigned>(top.regs_cfg_weights_o >> 32U)};
+                                                   static_cast<unsigned>(top.regs_cfg_weights_o >> 32U),
+                                                   top.regs_cfg_class_alphas_o,
+                                                   top.regs_cfg_drop_bandwidth_o};
     REQUIRE(shown == master.settings);
     const unsigned seen = master.bench.below(26) * 4;
     REQUIRE(master.read(seen).data == master.want(seen).data);
