@@ -190,14 +190,13 @@ class Guess {
         continue;
       }
       const bool first_too = key.role == StreamRole::User && stream.find(StreamRole::First) != nullptr;
-      if (first_too || (outputs && (key.role == StreamRole::Id || key.role == StreamRole::User))) continue;
+      const bool other_id = key.role == StreamRole::Id && streams_.in.find(key.role) == nullptr;
+      if (first_too || (outputs && (other_id || key.role == StreamRole::User))) continue;
       // What stands there as a packet leaves is the module's business: some clear it.
       const bool outputs_number = outputs && key.role == StreamRole::Dest;
-      text += fmt::format(
-          "{}{} = \"{}{}{}\"{}\n", outputs_number ? "# " : "", key.name,
-          signal->low && key.role != driven(outputs) ? "!" : "", signal->pattern,
-          value_of(key.role, stream, outputs),
-          outputs_number ? "  # if it is the number of the output" : dest_note(key.role, outputs));
+      text += fmt::format("{}{} = \"{}{}{}\"{}\n", outputs_number ? "# " : "", key.name,
+                          signal->low && key.role != driven(outputs) ? "!" : "", signal->pattern,
+                          value_of(key.role, stream, outputs), note(key.role, outputs));
     }
     return text;
   }
@@ -228,8 +227,10 @@ class Guess {
     const FoundSignal* const signal = stream.find(role);
     return signal != nullptr && signal->low;
   }
-  /// A destination that is wider than the number of an output.
-  [[nodiscard]] std::string dest_note(StreamRole role, bool outputs) const {
+  /// What to look at: also a destination that is wider than the number of an output.
+  [[nodiscard]] std::string note(StreamRole role, bool outputs) const {
+    if (outputs && role == StreamRole::Dest) return "  # if it is the number of the output";
+    if (outputs && role == StreamRole::Id) return "  # if it is that of the packet: its class";
     if (role != StreamRole::Dest || outputs) return "";
     if (!dest_value().empty()) return "  # as its bits say; or, if it is the plain number, without =";
     const std::string others = is_it(candidates(StreamRole::Dest, streams_.in, false));

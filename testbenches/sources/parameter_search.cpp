@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <set>
 #include <utility>
@@ -16,8 +17,8 @@ namespace {
 
 /// What of a module's ports a parameter may say.
 struct PortSizes {
-  unsigned in = 0, out = 0;                                // ports
-  unsigned data_in = 0, data_out = 0, dest = 0, keep = 0;  // bits a port
+  unsigned in = 0, out = 0;                                        // ports
+  unsigned data_in = 0, data_out = 0, dest = 0, keep = 0, id = 0;  // bits a port
 
   explicit PortSizes(const FoundStreams& streams)
       : in(streams.in.ports()),
@@ -25,7 +26,8 @@ struct PortSizes {
         data_in(streams.in.bits_of(StreamRole::Data)),
         data_out(streams.out.bits_of(StreamRole::Data)),
         dest(std::max(streams.in.bits_of(StreamRole::Dest), streams.out.bits_of(StreamRole::Dest))),
-        keep(std::max(streams.in.bits_of(StreamRole::Keep), streams.out.bits_of(StreamRole::Keep))) {}
+        keep(std::max(streams.in.bits_of(StreamRole::Keep), streams.out.bits_of(StreamRole::Keep))),
+        id(std::min(streams.in.bits_of(StreamRole::Id), streams.out.bits_of(StreamRole::Id))) {}
 };
 using PortSize = unsigned PortSizes::*;
 
@@ -121,7 +123,16 @@ class ParameterSearch {
       dest_grows_ = true;
     } else if (differs(&PortSizes::keep)) {
       if (values[0] == sizes_.keep && values[1] == now.keep) found.expression = "width / 8";
+    } else {
+      found.expression = classes_of(values, now);
     }
+  }
+
+  /// Of a tid that becomes wider as the numbers of so many classes do.
+  [[nodiscard]] std::string classes_of(const std::array<long, 2>& values, const PortSizes& now) const {
+    const bool grows =
+        now.id != sizes_.id && bits_of_number(values[0]) == sizes_.id && bits_of_number(values[1]) == now.id;
+    return grows ? "max(classes, 2)" : "";
   }
 
   /// With more outputs a destination has a bit for each, or a bit more; what it has beyond that is below the
@@ -135,9 +146,9 @@ class ParameterSearch {
     else if (more > 0 && more == long{now.dest} - bits_of_number(now.out))
       found_.dest_value = fmt::format("{{dest, {}'b0}}", more);
   }
-  static long bits_of_number(unsigned ports) {
+  static long bits_of_number(std::uint64_t of) {
     long bits = 1;
-    while ((1UL << bits) < ports) ++bits;
+    while ((std::uint64_t{1} << bits) < of) ++bits;
     return bits;
   }
   /// What nothing makes wider holds the numbers of so many outputs.

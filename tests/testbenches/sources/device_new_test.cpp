@@ -70,7 +70,7 @@ void write_source(const std::string& text, const fs::path& path) { std::ofstream
 
 /// Describes what stands in a folder and checks that it fits a switch of that size.
 std::string describe_module(const ScratchFolder& folder, const std::vector<std::string>& words,
-                            const std::string& top, unsigned ports, unsigned width) {
+                            const std::string& top, unsigned ports, unsigned width, unsigned classes = 1) {
   GivenSources given;
   for (const std::string& word : words) given.words.push_back((folder.path() / word).string());
   given.top = top;
@@ -81,6 +81,7 @@ std::string describe_module(const ScratchFolder& folder, const std::vector<std::
   set_key(config, "device", file.string(), "test");
   config.ports = ports;
   config.width = width;
+  config.classes = classes;
   const Setup setup = resolve(config);
   check_device_ports(*setup.device, setup.config);
   return text;
@@ -108,6 +109,20 @@ TEST_CASE("device new: names of many styles are found, and parameters by what gr
     CHECK(text.find("CL = ") == std::string::npos);    // of the body, and follows from the ports
     CHECK(text.find("[tie]") == std::string::npos);
   }
+}
+
+TEST_CASE("device new: a tid on both sides is the packet's class", "[testbenches]") {
+  const ScratchFolder folder;
+  fs::copy_file(XBARLAB_SOURCE_DIR "/examples/class-switch/class_switch.sv", folder.path() / "switch.sv");
+  const std::string text = describe_module(folder, {"switch.sv"}, "", 4, 64, 4);
+  CHECK(mentions(text, {"CLASSES = \"max(classes, 2)\"\n", "tid = \"s_tid\"\n", "tid = \"m_tid\"  # "}));
+  // With a tid on one side there are no classes.
+  std::ifstream file(folder.path() / "switch.sv");
+  std::string source(std::istreambuf_iterator<char>(file), {});
+  for (std::size_t at = 0; (at = source.find("m_tid", at)) != std::string::npos;)
+    source.replace(at, 5, "m_tag");
+  write_source(source, folder.path() / "tag.sv");
+  CHECK_FALSE(mentions(describe_module(folder, {"tag.sv"}, "", 4, 64), {"m_tag"}));
 }
 
 TEST_CASE("device new: unpacked arrays and structs are driven", "[testbenches]") {
