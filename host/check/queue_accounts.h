@@ -33,9 +33,7 @@ class QueueAccounts {
 
  private:
   [[nodiscard]] unsigned queue(unsigned input, unsigned output) const {
-    return place_ == QueuePlace::Input    ? input
-           : place_ == QueuePlace::Output ? output
-                                          : input * ports_ + output;
+    return queue_of(place_, ports_, input, output);
   }
   void check(unsigned queue, const SwitchOutputs& out, std::uint64_t now);
   /// Packets that a queue reports as dropped since the first look; the counter may go round.

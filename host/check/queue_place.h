@@ -7,4 +7,9 @@ namespace xb {
 /// input*ports+output.
 enum class QueuePlace { Input, Output, Pair };
 
+/// The queue of the packets from an input to an output.
+constexpr unsigned queue_of(QueuePlace place, unsigned ports, unsigned input, unsigned output) {
+  return place == QueuePlace::Input ? input : place == QueuePlace::Output ? output : input * ports + output;
+}
+
 }  // namespace xb

@@ -142,8 +142,9 @@ std::string place_of_switch(const Topology& topology, unsigned at) {
 
 void check_switch_key(const std::string& key, const std::string& value, const std::string& place) {
   static const std::vector<std::string> allowed{
-      "switch",  "depth", "buffer",    "arbiter",    "window",           "pipeline",    "forwarding", "flow",
-      "sharing", "alpha", "scheduler", "iterations", "crosspoint-depth", "route-delay", "engine"};
+      "switch",     "depth",      "buffer",           "arbiter",     "window",         "pipeline",
+      "forwarding", "flow",       "sharing",          "alpha",       "drop-bandwidth", "ecn",
+      "scheduler",  "iterations", "crosspoint-depth", "route-delay", "engine"};
   if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
     throw InputError("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place, key,
                      fmt::join(allowed, " "));

@@ -219,6 +219,7 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
   s.lengths = config.lengths();
   if (device) take_device(s, std::move(device));
   s.longest_packet = longest_packet;
+  s.number = number;
   s.settings = settings_of(s.config, number, longest_packet);
   s.max_depth = elaborated_depth(config);
   s.crosspoint_beats = crosspoint_beats(config, longest_packet);

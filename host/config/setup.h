@@ -36,6 +36,7 @@ struct Setup {
   unsigned longest_packet = 1;                  ///< that the hosts send [beats]
   std::optional<PauseSettings> pause = {};      ///< of flow pfc and cbfc
   std::optional<EcnThresholds> ecn = {};        ///< of a switch that marks packets
+  unsigned number = 0;                          ///< of a switch in its network
   LengthUnit lengths = {};                      ///< of the packets
   SwitchSettings settings = {};
   // What the switch is elaborated with.

@@ -78,7 +78,7 @@ ConfigKey alpha_key(std::string help) {
 ConfigKey ecn_key() {
   ConfigKey key = given_key(
       "ecn", &SwitchConfig::ecn, "K, or KMIN..KMAX:P, beats 0..1048576, KMIN < KMAX, probability 0..1",
-      "beats in the queue of its output above which a packet is marked; with P at random from KMIN on",
+      "beats in the queue that it joins above which a packet is marked; with P at random from KMIN on",
       "^[0-9]+[.][.][0-9]+:[0-9.e%-]+$");
   key.form.number = {0, 1048576, true};
   return key;
@@ -111,10 +111,6 @@ std::vector<ConfigKey> switch_keys() {
   constexpr auto flows = words(FlowControl{});
   const KeyUse pfc{"flow pfc", [](const RunConfig& c) { return c.classes_with(FlowControl::Pfc) != 0; }};
   const KeyUse pauses{"flow pfc cbfc", [](const RunConfig& c) { return c.pauses_hosts(); }};
-  const KeyUse marks{"switch output or shared, topology one-switch, classes 1", [](const RunConfig& c) {
-                       return own_switch(c) && !c.is_network() && !c.has_classes() &&
-                              find_switch(c).queues == QueuePlace::Output;
-                     }};
   const KeyUse no_pipeline{"pipeline 0", [](const RunConfig& c) { return c.pipeline == 0; }};
   return {
       text_key(
@@ -217,7 +213,7 @@ std::vector<ConfigKey> switch_keys() {
           .sets([](const RunConfig& c, Settings& s) {
             s.drop_bandwidth = static_cast<std::uint32_t>(std::lround(c.drop_bandwidth * kDropWord));
           }),
-      ecn_key().if_set().when(marks),
+      ecn_key().if_set().when(without_device("no device")),
       choice_key("scheduler", &Config::scheduler, "matching algorithm (voq; ccf: engines systemc, fast)")
           .when(of_switches("scheduler"))
           .when(no_pipeline)

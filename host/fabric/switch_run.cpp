@@ -43,7 +43,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
   // Without the latency of an empty switch it would count as lag.
   if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
     lag_ = std::make_unique<LagWatch>(setup);
-  if (setup.ecn) marker_ = std::make_unique<EcnMarker>(*setup.ecn, config_.ports, config_.seed);
+  if (setup.ecn) marker_ = std::make_unique<EcnMarker>(*setup.ecn, config_.ports, config_.seed, setup.number);
   scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
     flows_.lost(source, output, packet);
     if (lag_) lag_->lost(output, packet, source / config_.ports, now_);
@@ -212,7 +212,11 @@ void SwitchRun::account(Workload& workload) {
     higher_->cycle(in, accepted_, out_, delivered_, now_);
     count_held(1);
   }
-  if (marker_) marker_->arrived(accepted_ & in.s_tuser, transmitter_, out_);
+  if (marker_) {
+    marker_->arrived(accepted_ & in.s_tuser, transmitter_, [&](unsigned input, unsigned output) {
+      return out_.occ_beats[queue_of(entry_.queues, config_.ports, input, output)];
+    });
+  }
   take();
   if (delivered_ != 0) deliver(workload);
   if (observed_) observed_->take_own(out_, now_);

@@ -97,7 +97,7 @@ class SwitchRun {
   /// Beside an ideal switch; null: there is none.
   [[nodiscard]] const LagWatch* lag() const { return lag_.get(); }
   /// Of a switch that marks packets; null: it does not.
-  [[nodiscard]] EcnMarker* marker() const { return marker_.get(); }
+  [[nodiscard]] const EcnMarker* marker() const { return marker_.get(); }
   /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;

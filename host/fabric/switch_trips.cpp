@@ -34,6 +34,7 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
 void SwitchTrips::leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable) {
   Trip& trip = (*trips_)[slot];
   if (trip.switches++ == 0) trip.first_in_cycle = packet.first_in_cycle;
+  trip.note.marked |= packet.note.marked;
   trip.zero_load_cycles += run_.zero_load_cycles(packet);
   if (cable == nullptr) return;
   trip.zero_load_cycles += cable->latency;
@@ -45,7 +46,8 @@ std::optional<std::uint32_t> SwitchTrips::leaves_over_wire(unsigned output, std:
   if (packet == nullptr) return {};
   const PacketHeader header = PacketHeader::decode(packet->header);
   const unsigned beats = lengths_.beats_of(header.length);
-  leaves(packet->note.message, {header.source, output, beats, packet->first_in_cycle, now, now, {}}, nullptr);
+  leaves(packet->note.message, {header.source, output, beats, packet->first_in_cycle, now, now, packet->note},
+         nullptr);
   return packet->note.message;
 }
 

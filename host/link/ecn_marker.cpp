@@ -25,25 +25,32 @@ std::optional<EcnThresholds> parse_ecn(std::string_view text) {
   return t;
 }
 
-EcnMarker::EcnMarker(const EcnThresholds& thresholds, unsigned ports, std::uint64_t seed)
-    : thresholds_(thresholds), packets_(ports), marked_(ports) {
-  for (unsigned input = 0; input < ports; ++input) draws_.emplace_back(seed, StreamPurpose::EcnMark, input);
+EcnMarker::EcnMarker(const EcnThresholds& thresholds, unsigned ports, std::uint64_t seed, unsigned number)
+    : thresholds_(thresholds),
+      packets_(ports),
+      marked_(ports),
+      marked_from_(ports, std::vector<std::uint64_t>(ports)) {
+  for (unsigned input = 0; input < ports; ++input)
+    draws_.emplace_back(seed, StreamPurpose::EcnMark, std::uint64_t{number} * kMaxPorts + input);
 }
 
-void EcnMarker::arrived(PortMask first, Transmitter& transmitter, const SwitchOutputs& out) {
-  for_each_port(first, [&](unsigned input) {
-    const unsigned output = transmitter.wires().s_tdest[input];
-    const double probability = thresholds_.at(out.occ_beats[output]);
-    ++packets_[output];
-    if (!draws_[input].chance(RandomStream::threshold(probability))) return;
-    ++marked_[output];
-    transmitter.mark(input);
-  });
+bool EcnMarker::marks(unsigned input, unsigned output, std::uint32_t beats) {
+  ++packets_[output];
+  if (!draws_[input].chance(RandomStream::threshold(thresholds_.at(beats)))) return false;
+  ++marked_[output];
+  ++marked_from_[output][input];
+  return true;
+}
+
+unsigned EcnMarker::most_from(unsigned output) const {
+  const auto& from = marked_from_[output];
+  return static_cast<unsigned>(std::max_element(from.begin(), from.end()) - from.begin());
 }
 
 void EcnMarker::open() {
   std::fill(packets_.begin(), packets_.end(), 0);
   std::fill(marked_.begin(), marked_.end(), 0);
+  for (auto& from : marked_from_) std::fill(from.begin(), from.end(), 0);
 }
 
 }  // namespace xb

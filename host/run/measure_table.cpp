@@ -98,6 +98,9 @@ const std::vector<Measure>& measures() {
                    "{ecn.queue_p95} beats (p5, p95)")
           .in_column({96, "marked", kValue, "ecn.marked"}),
       {"ecn.output", "marking_output", "", "output of which most packets are marked"},
+      Measure{"ecn.input", "marking_input", "",
+              "input of the queue that marks most of them, where it has one"}
+          .on_line("marks at", "input {ecn.input}"),
       {"ecn.queue_mean", "marking_queue_mean_beats", "beats", "in its queue"},
       {"ecn.queue_p5", "marking_queue_p5_beats", "beats", "5 % of cycles have at most so many"},
       {"ecn.queue_p95", "marking_queue_p95_beats", "beats", "95 % have at most so many"},

@@ -75,6 +75,15 @@ NetworkResult links(const ResolvedNetwork& setup, const Fabric& fabric, const Ne
   return n;
 }
 
+/// Of several switches the one counts that has marked most for an output; of equal ones the first.
+void take_marks(std::optional<EcnResult>& most, const std::optional<EcnResult>& marks,
+                const std::string& switch_name) {
+  if (!marks) return;
+  if (most && marks->marked_by_output[marks->output] <= most->marked_by_output[most->output]) return;
+  most = marks;
+  most->switch_name = switch_name;
+}
+
 }  // namespace
 
 NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
@@ -129,6 +138,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     const Setup& one = setup.switches[s];
     RunResult part = switch_result(fabric.run(s), one);
+    take_marks(r.ecn, part.ecn, setup.topology.switches[s].name);
     if (part.evicted) r.evicted = r.evicted.value_or(0) + *part.evicted;
     blocked.add(part.blocked, one.config.ports);
     backpressure.add(part.backpressure, one.config.ports);

@@ -342,7 +342,9 @@ IfIs<T, PauseResult> fields(const Io& io, T& p) {
 template <class Io, class T>
 IfIs<T, EcnResult> fields(const Io& io, T& e) {
   io.object("ecn", [&](const Io& ecn) {
+    if (ecn.has("switch", !e.switch_name.empty())) ecn("switch", e.switch_name);
     ecn("output", e.output);
+    if (ecn.has("input", e.input.has_value())) ecn("input", e.input);
     ecn("marked", e.marked);
     ecn("queue_mean", e.queue_mean);
     ecn("queue_p5", e.queue_p5);
@@ -387,6 +389,7 @@ IfIs<T, SwitchResult> fields(const Io& io, T& s) {
   io.object("result", [&](const Io& result) {
     measured_fields(result.of_switch(s.ports), s.result);
     result.part("lag", s.result.lag);
+    result.part("ecn", s.result.ecn);
   });
 }
 

@@ -195,7 +195,9 @@ struct PauseResult {
 /// Packets that were marked (ecn), and the queue of the output with most of them.
 struct EcnResult {
   unsigned output = 0;
-  double marked = 0;  ///< of the packets for that output
+  std::optional<unsigned> input;  ///< of that queue, where queues are at inputs
+  std::string switch_name;        ///< of a network
+  double marked = 0;              ///< of the packets for that output
   double queue_mean = 0;
   std::uint64_t queue_p5 = 0, queue_p95 = 0;  ///< beats, over cycles
   std::vector<std::uint64_t> packets_by_output, marked_by_output;

@@ -45,13 +45,15 @@ LagResult lag_result(const LagWatch& watch, const Measures& m) {
 
 namespace {
 
-EcnResult ecn_result(const EcnMarker& marker, const Measures& m) {
+EcnResult ecn_result(const EcnMarker& marker, const Measures& m, const Setup& setup) {
   const auto& marked = marker.marked();
   EcnResult r;
   r.output = static_cast<unsigned>(std::max_element(marked.begin(), marked.end()) - marked.begin());
   const std::uint64_t packets = marker.packets()[r.output];
   if (packets > 0) r.marked = static_cast<double>(marked[r.output]) / static_cast<double>(packets);
-  const Histogram& beats = m.queue_beats(r.output);
+  const QueuePlace place = setup.entry->queues;
+  if (place != QueuePlace::Output) r.input = marker.most_from(r.output);
+  const Histogram& beats = m.queue_beats(queue_of(place, setup.config.ports, r.input.value_or(0), r.output));
   r.queue_mean = beats.mean();
   r.queue_p5 = beats.quantile(0.05);
   r.queue_p95 = beats.quantile(0.95);
@@ -109,7 +111,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   if (setup.device && setup.device->zero_load)
     r.zero_load = ZeroLoadLatency{setup.device->zero_load->least, setup.device->zero_load->most};
   if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
-  if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m);
+  if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m, setup);
   if (setup.config.own_sharing()) r.evicted = run.evicted_packets();
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.

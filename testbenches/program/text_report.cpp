@@ -180,6 +180,7 @@ void add_network_lines(const Add& add, const RunResult& r) {
     add("bottleneck",
         fmt::format("{}, {:.1f} % busy", link_name(n.bottleneck), n.bottleneck.utilisation * 100));
   if (!n.idle_links.empty()) add("idle links", describe_idle_links(n));
+  if (r.ecn && r.ecn->marked > 0) add("marks of switch", r.ecn->switch_name);
 }
 
 /// The lines that are in the table of measures, each once.

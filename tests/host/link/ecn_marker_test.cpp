@@ -7,17 +7,16 @@ using namespace xb;
 
 namespace {
 
-/// Of `packets` from input 1 to output 2, each of which finds `beats` in the queue, how many leave with a
+/// Of `packets` from input 1 to output 2, each of which finds `beats` in its queue, how many leave with a
 /// mark.
 unsigned marked(EcnMarker& marker, std::uint32_t beats, unsigned packets) {
   Transmitter transmitter(4, 0);
   Scoreboard scoreboard(4);
-  SwitchOutputs out{};
-  out.occ_beats[2] = beats;
   unsigned marks = 0;
   for (unsigned n = 0; n < packets; ++n) {
     transmitter.start(1, 2, 1, n);
-    marker.arrived(bit(1), transmitter, out);
+    marker.arrived(bit(1), transmitter,
+                   [&](unsigned input, unsigned output) { return input == 1 && output == 2 ? beats : 0; });
     transmitter.advance(bit(1), n, scoreboard);
     if (scoreboard.due(1, 2)->note.marked) ++marks;
     scoreboard.delivered(1, 2);
@@ -27,13 +26,14 @@ unsigned marked(EcnMarker& marker, std::uint32_t beats, unsigned packets) {
 
 }  // namespace
 
-TEST_CASE("a packet is marked that finds more than K beats in the queue of its output", "[host]") {
+TEST_CASE("a packet is marked that finds more than K beats in its queue", "[host]") {
   EcnMarker marker(parse_ecn("20").value(), 4, 1);
   CHECK(marked(marker, 20, 10) == 0);
   CHECK(marked(marker, 21, 10) == 10);
   CHECK(marked(marker, 0, 5) == 0);
   CHECK(marker.packets() == std::vector<std::uint64_t>{0, 0, 25, 0});
   CHECK(marker.marked() == std::vector<std::uint64_t>{0, 0, 10, 0});
+  CHECK(marker.most_from(2) == 1);
   marker.open();
   CHECK(marker.packets()[2] == 0);
   CHECK(marker.marked()[2] == 0);

@@ -106,7 +106,7 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   result.flows = FlowsResult{flows, flows, flows};
   result.lag.emplace();
   result.pause.emplace().victims = 0;
-  result.ecn.emplace();
+  result.ecn.emplace().input = 0;
   result.dctcp = DctcpResult{1, 1, 1, 1};
   result.cost.emplace();
   result.cost->lut4 = result.cost->ff = result.cost->bram = result.cost->gates = 1;

@@ -64,6 +64,26 @@ slots::DctcpQueue model(unsigned senders, unsigned threshold, bool learns) {
   return slots::run_dctcp(c);
 }
 
+/// Two hosts send so many packets each to one host, as fast as their links take them.
+Keys at_full_rate(unsigned packets) {
+  return {{"ports", "4"},
+          {"depth", "8192"},
+          {"schedule", "liquid"},
+          {"transfers", "1..2>0"},
+          {"cluster", XBARLAB_SOURCE_DIR "/experiments/clusters/dctcp.toml"},
+          {"packets-per-message", std::to_string(packets)},
+          {"ecn", "40"}};
+}
+
+/// Hosts 1 and 2 at one leaf, their receiver at the other: the cable to the only spine is what they share.
+Keys over_a_spine(const Keys& keys, const std::string& link_latency) {
+  Keys there = with(
+      keys, {{"topology", "leaf-spine(2,1,3)"}, {"transfers", "1..2>3"}, {"link-latency", link_latency}});
+  there.erase("ports");
+  there.erase("series");
+  return there;
+}
+
 }  // namespace
 
 TEST_CASE("the queue of DCTCP flows ends where a model's does, and swings as the paper's equation says",
@@ -116,6 +136,85 @@ TEST_CASE("which packets are marked is the same on every engine", "[testbenches]
   CHECK(fast.ecn->marked_by_output == systemc.ecn->marked_by_output);
   CHECK(fast.completion_cycles == systemc.completion_cycles);
   CHECK(fast.dctcp->window == systemc.dctcp->window);
+}
+
+// Packet n of a host begins to arrive in cycle 8n. In a queue of its own host it finds what is left of 8n
+// beats; the hosts are served in turn, a packet each, and a first beat leaves L cycles after it came. So it
+// is
+//   4n if n is even, else 4n - 4 + L beats for the host that is served first, and
+//   4n + L if n is even, else 4n + 4 for the other one, where 0 < L < 8:
+// more than 40 from n = 11 and n = 10 on. In the queue of an output it finds 8n + L beats of both hosts, and
+// L is more than a packet, which becomes a word of the memory, up to 16: more than 40 from n = 4 on.
+TEST_CASE("marks are those of the queue that a packet joins, worked out by hand", "[testbenches]") {
+  const auto [name, unmarked, pipeline] =
+      GENERATE(table<std::string, unsigned, std::string>({{"output", 8, "0"},
+                                                          {"shared", 8, "0"},
+                                                          {"input", 21, "0"},
+                                                          {"voq", 21, "0"},
+                                                          {"voq", 21, "1"},
+                                                          {"crosspoint", 21, "0"},
+                                                          {"cicq-lqf", 21, "0"}}));
+  CAPTURE(name, pipeline);
+  for (const char* engine : {"fast", "systemc"}) {
+    const RunResult r =
+        measured(at_full_rate(100), {{"switch", name}, {"pipeline", pipeline}, {"engine", engine}});
+    CHECK(r.ecn->packets_by_output == std::vector<std::uint64_t>{200, 0, 0, 0});
+    CHECK(r.ecn->marked_by_output == std::vector<std::uint64_t>{200 - unmarked, 0, 0, 0});
+    CHECK(r.ecn->input.has_value() == (unmarked == 21));
+  }
+}
+
+TEST_CASE("DCTCP over virtual output queues: above a seventh of the round trip a packet always waits",
+          "[testbenches]") {
+  Keys keys = flows(3, 19, 30000);
+  keys["switch"] = "voq";
+  const RunResult r = measured(keys), below = measured(keys, {{"ecn", "8"}});
+  CHECK(r.steps->of_liquid > .99);
+  CHECK(r.ecn->queue_p5 >= kBeats);
+  CHECK(r.ecn->queue_p95 < 30 * kBeats);
+  CHECK(r.dctcp->alpha.value() == Approx(r.ecn->marked).margin(.03));
+  CHECK(below.steps->of_liquid < .95);
+}
+
+TEST_CASE("a cable between switches marks the packets that an output of a single switch marks",
+          "[testbenches]") {
+  const std::string latency = GENERATE("0", "1");
+  const Keys keys = with(at_full_rate(100), {{"switch", GENERATE("output", "shared", "voq")}});
+  const RunResult one = measured(keys), r = measured(over_a_spine(keys, latency));
+  CHECK(r.ecn->switch_name == "leaf0");
+  CHECK(r.ecn->marked_by_output[r.ecn->output] == one.ecn->marked_by_output[0]);
+  CHECK(r.ecn->marked == one.ecn->marked);
+  for (const SwitchResult& other : r.network->switches)
+    CHECK((other.name == "leaf0" || other.result.ecn->marked == 0));
+}
+
+TEST_CASE("a mark that a packet gets on its way stays to its receiver", "[testbenches]") {
+  const Keys keys = over_a_spine(flows(2, 31, 20000), GENERATE("0", "1"));
+  const RunResult r = measured(keys), one = measured(flows(2, 31, 20000));
+  CHECK(r.dctcp->alpha.value() == Approx(one.dctcp->alpha.value()).margin(.02));
+  CHECK(r.ecn->marked == Approx(one.ecn->marked).margin(.02));
+  CHECK(r.steps->of_liquid == Approx(one.steps->of_liquid).margin(.01));
+}
+
+TEST_CASE("each switch of a network has random marks of its own, the same on every engine", "[testbenches]") {
+  const Keys keys = over_a_spine(with(flows(2, 0, 500), {{"switch", "output"}, {"ecn", "40..160:0.3"}}), "1");
+  const RunResult fast = measured(keys), systemc = measured(keys, {{"engine", "systemc"}});
+  CHECK(fast.ecn->marked > 0);
+  CHECK(fast.ecn->marked_by_output == systemc.ecn->marked_by_output);
+  CHECK(fast.completion_cycles == systemc.completion_cycles);
+}
+
+TEST_CASE("classes are marked by the queue that they share", "[testbenches]") {
+  const Keys keys{{"ports", "4"},   {"load", "0.5"},    {"packet", "8"},
+                  {"classes", "2"}, {"cycles", "5000"}, {"ecn", "8"}};
+  for (const char* name : {"output", "shared", "input", "voq", "crosspoint"}) {
+    CAPTURE(name);
+    const RunResult fast = measured(keys, {{"switch", name}});
+    const RunResult systemc = measured(keys, {{"switch", name}, {"engine", "systemc"}});
+    CHECK(fast.ecn->marked > 0);
+    CHECK(fast.ecn->marked < 1);
+    CHECK(fast.ecn->marked_by_output == systemc.ecn->marked_by_output);
+  }
 }
 
 TEST_CASE("random traffic is marked as well, and goes on as without marks", "[testbenches]") {
