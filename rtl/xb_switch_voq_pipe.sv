@@ -2,9 +2,11 @@
 /// Switch with virtual output queues for a fast clock: what xb_switch_voq does in three cycles takes five here.
 ///
 /// A beat that is taken in cycle t bids in t+1, is accepted in t+2 (iSLIP, one iteration), read in t+3, goes through the
-/// crossbar in t+4 and is offered in t+5. Latency: 5 cycles (cut-through, no contention), the packet's length and 6 under
-/// store-and-forward. Capacity: `cfg_depth_i` / NumPorts beats per input and output, OutputBeats per output.
-/// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input and output.
+/// crossbar in t+4 and is offered in t+5. With traffic classes all of that (xb_pipe_voq_plane) is there for each of them, and
+/// the port chooses which it shows (xb_pipe_voq_port); counts and flags are of all classes. Latency: 5 cycles (cut-through, no
+/// contention), the packet's length and 6 under store-and-forward. Capacity: `cfg_depth_i` / NumPorts beats per input, output
+/// and class, 16 per output and class. Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input,
+/// output and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 `default_nettype none
 
@@ -13,7 +15,7 @@ module xb_switch_voq_pipe #(
   parameter int unsigned NumPorts = 4,
   /// Payload of a beat [bits], a multiple of 8.
   parameter int unsigned DataWidth = 64,
-  /// Elaborated capacity of an input's memory [beats], >= 2; an equal part for each output, of two at least.
+  /// Elaborated capacity of an input's memory [beats], >= 2; an equal part for each output, of two at least. Each class has one.
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
@@ -24,14 +26,16 @@ module xb_switch_voq_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdUsed + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
-  localparam int unsigned Ring = (MaxDepth / NumPorts < 2) ? 2 : MaxDepth / NumPorts,
-  localparam int unsigned LevelWidth = $clog2(Ring + 1),
   localparam int unsigned NumQueues = NumPorts * NumPorts
 ) (
   input  logic                            clk_i,
@@ -45,9 +49,13 @@ module xb_switch_voq_pipe #(
   input  logic                            cfg_drop_i,
   /// Longest packet [beats], under tail drop.
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -89,93 +97,119 @@ module xb_switch_voq_pipe #(
     $error("Observe must be 0..2");
   end
 
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
+
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n, rst_flags_n;
-  logic [NumPorts*CountWidth-1:0] misrouted;
   assign rst_counts_n = rst_ni && Observe > 0;
   assign rst_flags_n  = rst_ni && Observe > 1;
-  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
-  // A beat as it crosses: user, last, data; and with its source.
-  localparam int unsigned BeatWidth = WordWidth + 2;
-  localparam int unsigned OutWidth = BeatWidth + DestWidth;
-  localparam int unsigned OutputBeats = 16;
-  localparam int unsigned CreditWidth = $clog2(OutputBeats + 1);
+  // A beat as a port shows it: source, user, last, data.
+  localparam int unsigned OutWidth = WordWidth + 2 + DestWidth;
+  localparam int unsigned NumFifos = NumPorts * Classes;
 
-  logic [NumQueues*LevelWidth-1:0] unused_level;
-  logic [NumPorts-1:0]             s_user, m_user, push, first, refused, room, held, fire_q, fire_late_q;
-  logic [NumPorts*DestWidth-1:0]   dest, sel_q, sel_late_q, owner, source;
-  logic [NumQueues-1:0]            v0, v1, l0, pop, held_by;
+  logic [NumPorts-1:0]             s_user, m_user, s_ready, push, first, refused, work;
+  logic [NumPorts*DestWidth-1:0]   dest, source;
   logic [NumPorts*WordWidth-1:0]   s_word, m_word;
-  logic [NumPorts*BeatWidth-1:0]   read, crossed;
-  // Per output: there was work for it 0 to 3 cycles ago, when it could have been granted what it would show now.
-  logic [NumPorts-1:0]             work_q [4];
+  logic [NumPorts*OutWidth-1:0]    shown;
+  // Of the plane of class c, its input or output p in bit c*NumPorts+p.
+  logic [NumFifos-1:0]             plane_offer, plane_ready, plane_push, plane_first, plane_refused, plane_pool, plane_work;
+  logic [NumFifos-1:0]             plane_valid, plane_taken;
+  logic [NumFifos*DestWidth-1:0]   plane_dest, plane_pool_by;
+  logic [NumFifos*OutWidth-1:0]    plane_word;
+  logic [NumFifos*CountWidth-1:0]  misrouted;
 
   xb_keep #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdUsed), .UserWidth(UserWidth)
   ) u_keep (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
     .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
     .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
-  xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
-    .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
-    .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i(pop), .level_o(unused_level), .word_o(read),
-    .push_o(push), .push_dest_o(dest), .push_first_o(first), .refused_o(refused),
-    .drop_misrouted_o(misrouted), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
-  );
+  for (genvar c = 0; c < Classes; c++) begin : gen_class
+    xb_pipe_voq_plane #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_plane (
+      .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
+      .s_axis_tvalid_i(plane_offer[c*NumPorts +: NumPorts]), .s_axis_tready_o(plane_ready[c*NumPorts +: NumPorts]),
+      .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
+      .m_valid_o(plane_valid[c*NumPorts +: NumPorts]), .m_ready_i(plane_taken[c*NumPorts +: NumPorts]),
+      .m_word_o(plane_word[c*NumPorts*OutWidth +: NumPorts*OutWidth]),
+      .push_o(plane_push[c*NumPorts +: NumPorts]), .push_dest_o(plane_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+      .push_first_o(plane_first[c*NumPorts +: NumPorts]), .refused_o(plane_refused[c*NumPorts +: NumPorts]),
+      .drop_misrouted_o(misrouted[c*NumPorts*CountWidth +: NumPorts*CountWidth]), .work_o(plane_work[c*NumPorts +: NumPorts]),
+      .pool_o(plane_pool[c*NumPorts +: NumPorts]),
+      .pool_by_o(plane_pool_by[c*NumPorts*DestWidth +: NumPorts*DestWidth])
+    );
+  end
 
-  xb_pipe_match #(.NumPorts(NumPorts)) u_match (
-    .clk_i, .rst_ni, .v0_i(v0), .v1_i(v1), .l0_i(l0), .room_i(room), .pop_o(pop), .held_o(held_by)
-  );
+  if (Classes == 1) begin : gen_one_class
+    logic unused_wires;
 
-  xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel_late_q), .data_o(crossed));
+    assign unused_wires     = ^{cfg_service_i, cfg_weights_i, s_ready};
+    assign plane_offer      = s_axis_tvalid_i;
+    assign s_ready          = plane_ready;
+    assign s_axis_tready_o  = plane_ready;
+    assign m_axis_tvalid_o  = plane_valid;
+    assign plane_taken      = m_axis_tready_i;
+    assign {shown, work}    = {plane_word, plane_work};
+    assign {push, first, dest, refused} = {plane_push, plane_first, plane_dest, plane_refused};
+    assign {pool_o, pool_by_o} = {plane_pool, plane_pool_by};
+    assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
+  end else begin : gen_classes
+    logic [1:0]            service;
+    logic [8*Classes-1:0]  weights;
+    logic [3*NumPorts-1:0] s_tid, s_class;
+    logic                  unused_class_heads, unused_wires;
 
-  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    logic [NumPorts-1:0]    mine, waits;
-    logic [CreditWidth-1:0] credit_q;
-    logic                   room_q, returned_q;
+    assign unused_wires = ^s_ready;  // for whoever looks from outside
+    xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
+      .clk_i, .rst_ni, .cfg_service_i, .cfg_weights_i, .cfg_class_heads_i(1'b0),
+      .service_o(service), .weights_o(weights), .class_heads_o(unused_class_heads),
+      .s_tvalid_i(s_axis_tvalid_i), .s_tlast_i(s_axis_tlast_i), .s_tid_i(s_tid),
+      .ready_i(plane_ready), .offer_o(plane_offer), .s_tready_o(s_axis_tready_o), .ready_o(s_ready), .class_o(s_class)
+    );
 
-    for (genvar i = 0; i < NumPorts; i++) begin : gen_turn
-      assign mine[i]  = pop[i*NumPorts + j];
-      assign waits[i] = (mine[i] ? v1[i*NumPorts + j] : v0[i*NumPorts + j]) & !held_by[j*NumPorts + i];
+    for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+      logic [Classes-1:0]          valid, ready, last;
+      logic [Classes*OutWidth-1:0] words;
+
+      assign s_tid[3*p +: 3] = s_axis_tid_i[p*IdBits +: 3];
+      for (genvar c = 0; c < Classes; c++) begin : gen_class
+        assign valid[c] = plane_valid[c*NumPorts + p];
+        assign words[c*OutWidth +: OutWidth] = plane_word[(c*NumPorts + p)*OutWidth +: OutWidth];
+        assign last[c]  = words[c*OutWidth + WordWidth];
+        assign plane_taken[c*NumPorts + p] = ready[c];
+      end
+      xb_pipe_voq_port #(.Classes(Classes), .Width(OutWidth)) u_port (
+        .clk_i, .rst_ni, .service_i(service), .weights_i(weights), .valid_i(valid), .ready_o(ready), .last_i(last), .word_i(words),
+        .valid_o(m_axis_tvalid_o[p]), .ready_i(m_axis_tready_i[p]), .word_o(shown[p*OutWidth +: OutWidth])
+      );
     end
-    assign room[j] = room_q;
-    assign held[j] = held_by[j*NumPorts +: NumPorts] != '0;
-    assign owner[j*DestWidth +: DestWidth] = DestWidth'({xb_pkg::index_of(64'(held_by[j*NumPorts +: NumPorts]))});
-    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        fire_q[j]      <= 1'b0;
-        fire_late_q[j] <= 1'b0;
-        sel_q[j*DestWidth +: DestWidth]      <= '0;
-        sel_late_q[j*DestWidth +: DestWidth] <= '0;
-        credit_q       <= CreditWidth'(OutputBeats);
-        room_q         <= 1'b0;
-        returned_q     <= 1'b0;
-        for (int c = 0; c < 4; c++) work_q[c][j] <= 1'b0;
-      end else begin
-        fire_q[j]      <= mine != '0;
-        fire_late_q[j] <= fire_q[j];
-        sel_q[j*DestWidth +: DestWidth]      <= DestWidth'({xb_pkg::index_of(64'(mine))});
-        sel_late_q[j*DestWidth +: DestWidth] <= sel_q[j*DestWidth +: DestWidth];
-        returned_q     <= m_axis_tvalid_o[j] & m_axis_tready_i[j];
-        credit_q       <= credit_q - CreditWidth'(fire_q[j]) + CreditWidth'(returned_q);
-        // Two beats are gone that are not taken from the credit, one goes, and one may be granted.
-        room_q         <= credit_q >= CreditWidth'(5);
-        work_q[0][j]   <= waits != '0;
-        for (int c = 1; c < 4; c++) work_q[c][j] <= work_q[c - 1][j];
+    // An input takes a beat of one class. What another class's packet keeps from a port is work, too.
+    always_comb begin
+      {push, first, dest, refused, work, pool_o, pool_by_o, drop_misrouted_o} = '0;
+      for (int c = 0; c < Classes; c++) begin
+        push      |= plane_push[c*NumPorts +: NumPorts];
+        first     |= plane_push[c*NumPorts +: NumPorts] & plane_first[c*NumPorts +: NumPorts];
+        refused   |= plane_refused[c*NumPorts +: NumPorts];
+        work      |= plane_work[c*NumPorts +: NumPorts] | plane_valid[c*NumPorts +: NumPorts];
+        pool_o    |= plane_pool[c*NumPorts +: NumPorts];
+        pool_by_o |= plane_pool_by[c*NumPorts*DestWidth +: NumPorts*DestWidth];
+        for (int i = 0; i < NumPorts; i++) begin
+          if (s_class[3*i +: 3] == 3'(c)) dest[i*DestWidth +: DestWidth] = plane_dest[(c*NumPorts + i)*DestWidth +: DestWidth];
+          if (Observe > 0) drop_misrouted_o[i*CountWidth +: CountWidth] += misrouted[(c*NumPorts + i)*CountWidth +: CountWidth];
+        end
       end
     end
-    xb_pipe_output #(.Width(OutWidth), .Depth(OutputBeats)) u_output (
-      .clk_i, .rst_ni,
-      .valid_i(fire_late_q[j]), .word_i({sel_late_q[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
-      .valid_o(m_axis_tvalid_o[j]), .ready_i(m_axis_tready_i[j]),
-      .word_o({source[j*DestWidth +: DestWidth], m_user[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
-    );
+  end
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    assign {source[j*DestWidth +: DestWidth], m_user[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]} =
+        shown[j*OutWidth +: OutWidth];
+    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
   end
 
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
@@ -187,7 +221,7 @@ module xb_switch_voq_pipe #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) idle_with_work_o <= '0;
-    else idle_with_work_o <= ((Observe > 1) ? work_q[3] : '0) & m_axis_tready_i & ~m_axis_tvalid_o;
+    else idle_with_work_o <= ((Observe > 1) ? work : '0) & m_axis_tready_i & ~m_axis_tvalid_o;
   end
 
   assign blocked_o              = '0;

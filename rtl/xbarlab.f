@@ -57,6 +57,8 @@ xb_pipe_service.sv
 xb_pipe_turn.sv
 xb_pipe_voq_input.sv
 xb_pipe_voq_inputs.sv
+xb_pipe_voq_plane.sv
+xb_pipe_voq_port.sv
 xb_pipe_write_turn.sv
 xb_pool_probe.sv
 xb_port_guard.sv

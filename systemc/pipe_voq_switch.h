@@ -17,6 +17,8 @@ class PipeVoqSwitch : public PipeSwitch<PipeVoqInput, VoqCounters> {
   /// No queue blocks another.
   [[nodiscard]] static PortMask blocked() { return 0; }
   [[nodiscard]] static HolFlags hol_flags(unsigned /*input*/) { return {}; }
+  /// Outputs for which there was work when they could have been granted what they would show now.
+  [[nodiscard]] PortMask work() const { return work_[3]; }
 
  protected:
   using Rows = std::array<PortMask, kMaxPorts>;  // per input: outputs

@@ -98,6 +98,13 @@ KeyUse of_switches(const std::string& key, bool by_all = false) {
           [=](const RunConfig& c) { return own_switch(c) && find_switch(c).uses(key); }, by_all};
 }
 
+std::vector<std::string> pipelined_with_classes() {
+  std::vector<std::string> names;
+  for (const SwitchEntry& entry : switches())
+    if (entry.variant == "pipelined " + entry.name && entry.uses("classes")) names.push_back(entry.name);
+  return names;
+}
+
 KeyUse without_device(const std::string& with) { return {with, own_switch}; }
 
 }  // namespace
@@ -247,8 +254,8 @@ std::vector<ConfigKey> switch_keys() {
           .if_set()
           .when(
               {fmt::format(
-                   "window 1 and switch {}, of which only input may have pipeline 1, or a device with a tid",
-                   users_of(switches(), "classes")),
+                   "window 1 and switch {}, of which only {} may have pipeline 1, or a device with a tid",
+                   users_of(switches(), "classes"), any_of_text(pipelined_with_classes())),
                [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
           .when({"topology one-switch", has_ports})

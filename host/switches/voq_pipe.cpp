@@ -23,7 +23,8 @@ SwitchEntry describe_voq_pipe() {
   entry.memory_beats = port_memory_beats;
   entry.depth_of = "per input";
   entry.queued_outputs = true;
-  entry.keys = {"scheduler", "iterations", "speedup", "pipeline"};  // of the first three the defaults alone
+  // Of the first four the defaults alone.
+  entry.keys = {"scheduler", "iterations", "speedup", "class-heads", "pipeline", "classes"};
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }

@@ -102,7 +102,9 @@ bind xb_switch_input_pipe xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(Data
   .*, .s_axis_tready_o(s_ready)
 );
 bind xb_switch_window xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (.*);
-bind xb_switch_voq_pipe xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (.*);
+bind xb_switch_voq_pipe xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (
+  .*, .s_axis_tready_o(s_ready)
+);
 bind xb_switch_voq xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (
   .*, .s_axis_tready_o(s_ready)
 );

@@ -46,7 +46,7 @@ bind xb_switch_input xb_matching_checker #(.NumPorts(NumPorts)) u_matching_check
 bind xb_switch_input_pipe xb_matching_checker #(.NumPorts(NumPorts)) u_matching_checker (
   .clk_i, .rst_ni, .given_i(fire), .pop_i(popped)
 );
-bind xb_switch_voq_pipe xb_matching_checker #(.NumPorts(NumPorts)) u_matching_checker (
+bind xb_pipe_voq_plane xb_matching_checker #(.NumPorts(NumPorts)) u_matching_checker (
   .clk_i, .rst_ni, .given_i(fire_q), .pop_i(u_inputs.popped)
 );
 bind xb_voq_transfer xb_matching_checker #(.NumPorts(NumPorts)) u_matching_checker (

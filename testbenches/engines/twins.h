@@ -10,6 +10,7 @@
 #include "systemc/switch_input_classes.h"
 #include "systemc/switch_input_pipe_classes.h"
 #include "systemc/switch_voq_classes.h"
+#include "systemc/switch_voq_pipe_classes.h"
 #include "systemc/wires.h"
 #include "xb_twins.h"
 
@@ -27,6 +28,7 @@ auto with_class_twin(const std::string& module, Make&& make) {
   if (module == "xb_switch_input_pipe") return make(TwinType<twin::SwitchInputPipeClasses>{});
   if (module == "xb_switch_output") return make(TwinType<twin::SwitchOutputClasses>{});
   if (module == "xb_switch_voq") return make(TwinType<twin::SwitchVoqClasses>{});
+  if (module == "xb_switch_voq_pipe") return make(TwinType<twin::SwitchVoqPipeClasses>{});
   if (module == "xb_switch_crosspoint") return make(TwinType<twin::SwitchCrosspointClasses>{});
   if (module == "xb_switch_cicq_lqf") return make(TwinType<twin::SwitchCicqLqfClasses>{});
   if (module == "xb_switch_shared") return make(TwinType<twin::SwitchSharedClasses>{});

@@ -27,7 +27,7 @@ cp "$here/cover.v" .
 sed -i 's/\(parameter int unsigned CountWidth = \)32;/\14;/' rtl/xb_pkg.sv
 grep -q 'CountWidth = 4;' rtl/xb_pkg.sv || fail 'the width of counters could not be set'
 # Six slots behind an output, as many as a grant needs; more are more of the same.
-sed -i 's/\(localparam int unsigned OutputBeats = \)16;/\16;/' rtl/xb_switch_voq_pipe.sv
+sed -i 's/\(localparam int unsigned OutputBeats = \)16;/\16;/' rtl/xb_pipe_voq_plane.sv
 
 # settings SWITCH: the connections of its settings: the depth, the least that they may be, or 0
 settings() {
