@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "systemc/switch_input_pipe_classes.h"
 #include "systemc/switch_voq.h"
 #include "systemc/switch_voq_classes.h"
+#include "systemc/switch_voq_pipe_classes.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -34,13 +36,13 @@ class Bench {
  public:
   Bench(unsigned ports, const Settings& settings)
       : ports_(ports),
-        switch_({ports, 0, kDepth, kDepth, 0, false, 1, 2}),
+        switch_({ports, 0, kDepth * ports, kDepth, 0, false, 1, 2}),
         links_(ports),
         dest_(ports),
         tid_(ports),
         data_(ports) {
     in_.settings = settings;
-    in_.settings.depth = kDepth;
+    in_.settings.depth = kDepth * ports;  // an equal part for each output
     in_.settings.packet_beats = in_.settings.output_depth = kDepth;
     in_.s_tdest = dest_.data();
     in_.s_tid = tid_.data();
@@ -239,10 +241,11 @@ TEST_CASE("the total of two classes is that of a slot simulation", "[systemc]") 
 
 TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a packet and a round",
                    "[systemc]", SwitchInputClasses, SwitchVoqClasses, SwitchCrosspointClasses,
-                   SwitchInputPipeClasses) {
-  // Its inputs bid by class alone, so each has one. Shares may be given twice, while two beats are left; a
-  // beat more may go.
-  constexpr bool kPipe = std::is_same_v<TestType, SwitchInputPipeClasses>;
+                   SwitchInputPipeClasses, SwitchVoqPipeClasses) {
+  // Inputs that bid by class alone have one each.
+  constexpr bool kBidByClass = std::is_same_v<TestType, SwitchInputPipeClasses>;
+  // Shares may be given twice, while two beats are left; a beat more may go.
+  constexpr bool kPipe = kBidByClass || std::is_same_v<TestType, SwitchVoqPipeClasses>;
   struct Case {
     std::array<unsigned, 2> weights, beats;
   };
@@ -258,7 +261,7 @@ TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a
     const auto run = [&](unsigned cycles) {
       for (unsigned cycle = 0; cycle < cycles; ++cycle)
         bench.cycle(
-            c.beats, [&](unsigned i) { return static_cast<int>((kPipe ? i : cycle + i) % 2); },
+            c.beats, [&](unsigned i) { return static_cast<int>((kBidByClass ? i : cycle + i) % 2); },
             [] { return 1U; });
       return std::array{static_cast<double>(bench.sent(0)), static_cast<double>(bench.sent(1))};
     };
@@ -316,7 +319,7 @@ TEST_CASE("virtual output queues of two classes are matched as in a slot simulat
 // and the low class, of which cells come in all other slots, fills what it leaves.
 TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the switch", "[systemc]",
                    (std::pair<SwitchInputPipeClasses, SwitchInputPipe>),
-                   (std::pair<SwitchVoqClasses, SwitchVoq>),
+                   (std::pair<SwitchVoqClasses, SwitchVoq>), (std::pair<SwitchVoqPipeClasses, SwitchVoqPipe>),
                    (std::pair<SwitchCrosspointClasses, SwitchCrosspoint>),
                    (std::pair<SwitchCicqLqfClasses, SwitchCicqLqf>)) {
   const unsigned rounds = GENERATE(1U, 4U);
@@ -355,6 +358,57 @@ TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the sw
   CAPTURE(total);
   // Behind FIFO inputs heads block: .6182, by the table above.
   constexpr bool kFifo = std::is_same_v<typename TestType::first_type, SwitchInputPipeClasses>;
-  if (rounds == 4 || kFifo)
+  constexpr bool kByClass = std::is_same_v<typename TestType::first_type, SwitchVoqPipeClasses>;
+  if (rounds == 4 || kFifo || kByClass)
     CHECK(static_cast<double>(total) > (kFifo ? .61 : .98) * kPorts * (kSlots - kSettle));
+}
+
+// Each class is matched as if it were alone; a queue of each at the port, which the high one leaves first.
+TEST_CASE("classes of pipelined VOQs leave as a switch of each and two queues at a port would send them",
+          "[systemc]") {
+  SwitchVoqPipeClasses both(of_cells(2));
+  std::vector<SwitchVoqPipe> alone(2, SwitchVoqPipe(of_cells(1)));
+  RandomStream random(1, StreamPurpose::Test, 3);
+  Inputs in;
+  std::array<Inputs, 2> in_alone;
+  Cells cells;
+  std::array<Cells, 2> cells_alone;
+  cells.drive(in);
+  in.settings = of_rounds(1, ClassHeads::Hold);
+  both.step(in);
+  for (unsigned c = 0; c < 2; ++c) {
+    cells_alone[c].drive(in_alone[c]);
+    in_alone[c].settings = in.settings;
+    alone[c].step(in_alone[c]);
+  }
+  std::array<std::array<std::deque<std::uint64_t>, kPorts>, 2> port;
+  std::array<std::uint64_t, 2> sent{};
+  std::size_t longest = 0;
+  for (unsigned slot = 0; slot < 5000; ++slot) {
+    in.s_tvalid = in_alone[0].s_tvalid = in_alone[1].s_tvalid = 0;
+    for (unsigned i = 0; i < kPorts; ++i) {
+      if (random.below(100) >= 50) continue;
+      const unsigned c = random.below(2), j = random.below(kPorts);
+      cells.set(in, i, c, j);
+      cells_alone[c].set(in_alone[c], i, 0, j);
+    }
+    for (unsigned j = 0; j < kPorts; ++j) {
+      for (unsigned c = 0; c < 2; ++c)
+        if ((alone[c].m_tvalid() & bit(j)) != 0) port[c][j].push_back(*alone[c].m_tdata(j));
+      longest = std::max(longest, port[0][j].size());
+      const unsigned c = port[1][j].empty() ? 0 : 1;
+      REQUIRE(((both.m_tvalid() & bit(j)) != 0) == !port[c][j].empty());
+      if (port[c][j].empty()) continue;
+      REQUIRE(both.m_tid(j) == c);
+      REQUIRE(*both.m_tdata(j) == port[c][j].front());
+      port[c][j].pop_front();
+      ++sent[c];
+    }
+    both.step(in);
+    for (unsigned c = 0; c < 2; ++c) alone[c].step(in_alone[c]);
+  }
+  CHECK(longest > 4);
+  CHECK(longest < 9);  // no credits are missing
+  CHECK(sent[0] > 15000);
+  CHECK(sent[1] > 15000);
 }

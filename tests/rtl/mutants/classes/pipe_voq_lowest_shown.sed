@@ -1,0 +1,7 @@
+# file: xb_pipe_voq_port.sv
+# switch: voq_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: a port shows the lowest class that has a beat
+# caught-by: lockstep
+# assertion: none
+s/if (preferred\[c\]) shown = Classes'(1) << c;/if (preferred[MUTANT ? Classes-1-c : c]) shown = Classes'(1) << (MUTANT ? Classes-1-c : c);/

@@ -1,0 +1,7 @@
+# file: xb_pipe_voq_port.sv
+# switch: voq_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: a port shows the highest class, whatever its share
+# caught-by: lockstep
+# assertion: none
+s/preferred = ((valid_i \& eligible)/preferred = ((valid_i \& eligible \& {Classes{!MUTANT}})/

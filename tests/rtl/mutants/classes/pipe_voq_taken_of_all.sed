@@ -1,0 +1,7 @@
+# file: xb_pipe_voq_port.sv
+# switch: voq_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: the beats of all classes leave at once
+# caught-by: lockstep
+# assertion: none
+s/(shown == '0) ? '1/(shown == '0 || MUTANT) ? '1/
