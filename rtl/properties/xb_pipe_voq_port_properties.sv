@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// xb_pipe_voq_port with two classes, for any beats and any receiver: what is shown is there and stays until it is taken, a
+/// packet is not interrupted, no beat leaves unseen; with strict priority the higher class begins first.
+//
+// mutant shown_is_there: xb_pipe_voq_port.sv s/assign valid_o = (shown & valid_i)/assign valid_o = shown/
+// mutant stays: xb_pipe_voq_port.sv s/if (held_q) shown = shown_q/if (held_q \&\& !ready_i) shown = shown_q/
+// mutant whole_packets: xb_pipe_voq_port.sv s/!ready_i || (shown & last_i) == '0/!ready_i/
+// mutant taken_is_shown: xb_pipe_voq_port.sv s/(shown == '0) ? '1 : shown/1'b1 ? '1 : shown/
+// mutant goes: xb_pipe_voq_port.sv s/assign ready_o = {Classes{ready_i}} & /assign ready_o = {Classes{ready_i \& held_q}} \& /
+// mutant highest_first: xb_pipe_voq_port.sv s/if (preferred\[c\]) shown = Classes'(1) << c;/if (preferred[c] \&\& shown == '0) shown = Classes'(1) << c;/
+// mutant some_shown: xb_pipe_voq_port.sv s/if (held_q) shown = shown_q/if (held_q || shown_q[0]) shown = shown_q/
+`default_nettype none
+
+module xb_pipe_voq_port_properties (
+  input logic       clk_i,
+  input logic [1:0] come_i,
+  input logic [1:0] last_i,
+  input logic       ready_i
+);
+  logic       rst_ni = 1'b0;
+  // The queues: a beat is there, its packet's last. Of the port: a packet is under way, of which class; what it showed stalled.
+  logic [1:0] valid_q = '0, last_q = '0, ready, shown, taken;
+  logic [1:0] open_q = '0, stalled_q = '0;
+  logic       valid;
+  (* anyconst *) logic [1:0] service;
+
+  // A word says its class, in one bit for each.
+  xb_pipe_voq_port #(.Classes(2), .Width(2)) u_dut (
+    .clk_i, .rst_ni, .service_i(service), .weights_i(16'h0301), .valid_i(valid_q), .ready_o(ready), .last_i(last_q),
+    .word_i(4'b1001), .valid_o(valid), .ready_i, .word_o(shown)
+  );
+
+  assign taken = valid_q & ready;
+
+  always_ff @(posedge clk_i) begin
+    rst_ni <= 1'b1;
+    if (rst_ni) begin
+      for (int c = 0; c < 2; c++) begin
+        valid_q[c] <= come_i[c] | (valid_q[c] & !taken[c]);
+        if (!valid_q[c] || taken[c]) last_q[c] <= last_i[c];
+      end
+      if (valid && ready_i) open_q <= ((shown & last_q) == '0) ? shown : '0;
+      stalled_q <= (valid && !ready_i) ? shown : '0;
+
+      if (valid) shown_is_there: assert ((shown == 2'b01 || shown == 2'b10) && (shown & valid_q) != '0);
+      if (stalled_q != '0) stays: assert (valid && shown == stalled_q);
+      if (valid && open_q != '0) whole_packets: assert (shown == open_q);
+      taken_is_shown: assert (taken == '0 || (valid && ready_i && taken == shown));
+      if (valid && ready_i) goes: assert (taken == shown);
+      if (valid && service == '0 && open_q == '0 && stalled_q == '0) highest_first: assert (shown[1] == valid_q[1]);
+      if (valid_q != '0 && open_q == '0) some_shown: assert (valid);
+      reached_low_before_high: cover (service == 2'd1 && valid && valid_q == 2'b11 && open_q == '0 && stalled_q == '0 && shown == 2'b01);
+      reached_gap: cover (open_q == 2'b01 && valid_q == 2'b10);
+    end
+  end
+endmodule : xb_pipe_voq_port_properties
+
+`default_nettype wire
