@@ -29,7 +29,10 @@ void SwitchVoqPipeClasses::step(const Inputs& in) {
   idle_with_work_ = work & in.m_tready & ~m_tvalid_;
 
   offered_.assign(params_.classes, in);
-  for (Inputs& of_class : offered_) of_class.s_tvalid = of_class.m_tready = 0;
+  for (unsigned c = 0; c < params_.classes; ++c) {
+    offered_[c].s_tvalid = offered_[c].m_tready = 0;
+    offered_[c].settings.drop = in.settings.drop && (params_.held_off >> c & 1U) == 0;
+  }
   for_each_port(in.s_tvalid & all_ports(params_.ports), [&](unsigned i) {
     const unsigned c = ingress_.class_of(in, i);
     offered_[c].s_tvalid |= bit(i);
