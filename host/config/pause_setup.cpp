@@ -50,8 +50,7 @@ CableSpeed worst_cable(const RunConfig& c) {
 /// Of a switch which discards nothing that it has taken.
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
-  if (s.device || (c.speedup != 1 && c.classes_with(FlowControl::Pfc) != 0))
-    throw not_allowed("flow", c.flow_text(), "back-pressure drop cbfc; pfc with speedup 1");
+  if (s.device) throw not_allowed("flow", c.flow_text(), "back-pressure drop with a device");
   if (c.is_network() && c.flow == FlowControl::Cbfc)
     throw not_allowed("flow", c.flow_text(),
                       "back-pressure, whose cables have credits, drop, pfc in a network");
@@ -66,12 +65,9 @@ void check_pauses(const Setup& s) {
                       c.flow_text());
 }
 
-/// Its phases are those of receivers that take a beat in every cycle.
 void check_overrun(const RunConfig& c) {
-  const TrafficConfig& t = *c.traffic;
-  if (c.classes_with(FlowControl::Pfc) == 0) throw not_allowed("traffic", t.traffic.text(), "with flow pfc");
-  if (!t.output_period->full())
-    throw not_allowed("output-period", t.output_period.text(), "1 with traffic overrun");
+  if (c.classes_with(FlowControl::Pfc) == 0)
+    throw not_allowed("traffic", c.traffic->traffic.text(), "with flow pfc");
 }
 
 /// Beats that an input may have of a class: its memory, or, of one that all share, its part.
@@ -89,8 +85,10 @@ std::string for_each_share(const RunConfig& c, std::uint32_t share) {
 PauseLimits pfc_limits(const RunConfig& c, std::uint32_t share, PauseSettings p, const CableSpeed& cable,
                        const LongestPackets& longest) {
   p.cable_cycles = static_cast<std::uint32_t>(cable.latency_cycles);
-  const std::uint32_t needed =
-      headroom_beats(p, longest, c.classes_with(FlowControl::Pfc) > 1, cable.period_cycles);
+  const LinkPeriods period{cable.period_cycles * c.speedup, c.speedup};
+  // In a network a beat may wait for the next cycle of its cable.
+  const std::uint32_t needed = headroom_beats(p, longest, c.classes_with(FlowControl::Pfc) > 1, period) +
+                               (c.is_network() ? cable.period_cycles - 1 : 0);
   PauseLimits limits;
   limits.longest_beats = longest.of_class;
   limits.headroom_beats = c.headroom.value_or(c.xoff ? share - std::min(*c.xoff, share) : needed);

@@ -49,18 +49,31 @@ struct LongestPackets {
   std::uint32_t of_class, to_host;
 };
 
-/// Beats that may come after the one that reaches `xoff_beats`: H = 2L + R + M + M' + P - 2. The frame of P
-/// beats waits for the longest packet that may have begun at the output since (M'), crosses the cable (L),
-/// takes effect R cycles later, when a packet of the class may just have begun (M beats), whose beats are a
-/// cable's latency away (L). The beat that reaches the limit is no part of it, and is seen a cycle later.
-/// `others_pause`: a frame for another class may have begun in the place of that packet. It does not say what
-/// came after its first beat, and the next frame follows at once: the wait is for the longer of both.
-/// To a host that takes a beat in so many cycles, `period`, packets and frames go that much slower, and may
-/// have to wait for the next such cycle.
+/// Cycles in which a link moves one beat.
+struct LinkPeriods {
+  std::uint32_t to_host = 1, to_switch = 1;
+};
+
+/// Beats that may come after the one that reaches `xoff_beats`, H = 2L + R + M + M' + P - 2 where links move
+/// a beat in every cycle. The frame of P beats waits for the longest packet that may have begun at the output
+/// since (M'), crosses the cable (L), takes effect R cycles later, when a packet of the class may just have
+/// begun (M beats), whose beats are a cable's latency away (L). The beat that reaches the limit is no part of
+/// it, and is seen a cycle later, so that a frame begins 2 cycles after it at the soonest.
+/// `others_pause`: a frame for another class may have begun in the place of that packet, in any cycle. It
+/// does not say what came after its first beat, and the next frame follows at once: the wait is for the
+/// longer of both.
+/// To a host that takes a beat in so many cycles packets and frames go that much slower. Where beats to the
+/// switch do, too, nothing begins at the output in the cycle after the one that reaches the limit, but for a
+/// frame behind the last beat of a packet.
 constexpr std::uint32_t headroom_beats(const PauseSettings& s, const LongestPackets& longest,
-                                       bool others_pause = false, std::uint32_t period = 1) {
-  const std::uint32_t wait = others_pause ? std::max(longest.to_host, s.frame_beats) : longest.to_host;
-  return static_cast<std::uint32_t>(s.round_trip()) + longest.of_class + (wait + s.frame_beats) * period - 2;
+                                       bool others_pause = false, const LinkPeriods& period = {}) {
+  const std::uint32_t frame = s.frame_beats * period.to_host;
+  const bool every_cycle = period.to_switch == 1;
+  const std::uint32_t packet = (longest.to_host - 1) * period.to_host + (every_cycle ? 2 : 1);
+  const std::uint32_t other = others_pause ? frame + (every_cycle || longest.to_host > 1 ? 1 : 0) : 0;
+  const std::uint32_t begins = std::max({2U, packet, other});
+  const auto cycles = static_cast<std::uint32_t>(s.round_trip()) + begins + frame - 3;
+  return longest.of_class + cycles / period.to_switch;
 }
 
 }  // namespace xb

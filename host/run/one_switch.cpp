@@ -125,7 +125,8 @@ class OneSwitch : public System {
     if (job.replay != nullptr)
       return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
     if (setup.config.is_random() && setup.config.traffic->has_pattern(TrafficPattern::Overrun))
-      return std::make_unique<OverrunTraffic>(setup.config, *setup.pause, setup.longest_packet,
+      return std::make_unique<OverrunTraffic>(setup.config, setup.link_rates, *setup.pause,
+                                              setup.longest_packet,
                                               setup.entry->queues == QueuePlace::Output);
     if (setup.config.has_classes())
       return std::make_unique<ClassTraffic>(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);

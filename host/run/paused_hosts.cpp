@@ -54,7 +54,7 @@ PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& r
       credits_(ports_, settings_),
       moved_(std::size_t{ports_} * classes_) {
   for (unsigned port = 0; port < ports_; ++port)
-    units_.set_period(port, setup.config.traffic->output_period->of[port]);
+    units_.set_period(port, setup.link_rates.cycles_per_beat(port));
   open();
 }
 

@@ -8,15 +8,17 @@
 
 namespace xb {
 
-OverrunTraffic::OverrunTraffic(const RunConfig& config, const PauseSettings& pauses,
+OverrunTraffic::OverrunTraffic(const RunConfig& config, const LinkRates& links, const PauseSettings& pauses,
                                std::uint32_t longest_beats, bool in_turns)
     : ports_(config.ports),
       last_(config.ports - 1),
+      links_(links),
+      period_(links.cycles_per_beat(last_)),
       unit_length_(config.lengths().in_bytes() ? config.beat_bytes() : 1),
       pauses_(pauses),
       back_{0, longest_beats},
       in_turns_(in_turns),
-      lead_(2 * std::uint64_t{longest_beats} + 8 + (in_turns ? 8 * ports_ : 0)) {
+      lead_((2 * std::uint64_t{longest_beats} + 8 + (in_turns ? 8 * ports_ : 0)) * period_) {
   for (unsigned c = 0; c < config.classes; ++c) {
     if (pauses.of_class[c] && !pauses.of_class[c]->credits) classes_.push_back(c);
     if (config.has_classes() && config_of_class(config, c).longest_beats() == longest_beats)
@@ -25,17 +27,22 @@ OverrunTraffic::OverrunTraffic(const RunConfig& config, const PauseSettings& pau
   // To fill the queues of two classes, or empty them, while frames wait, come and take effect.
   std::uint64_t most_beats = 0;
   for (const unsigned c : classes_) most_beats = std::max(most_beats, limits(c).most_beats());
-  half_ = lead_ + (in_turns ? 4 : 2) * most_beats + pauses.round_trip() + 4 * std::uint64_t{longest_beats} +
-          3 * std::uint64_t{pauses.frame_beats} + 16;
-  // All episodes begin at the same turn.
-  if (in_turns) half_ = (half_ + ports_ - 1) / ports_ * ports_;
+  std::uint32_t slowest = period_;
+  for (unsigned port = 0; port < ports_; ++port) slowest = std::max(slowest, links.cycles_per_beat(port));
+  half_ = lead_ + pauses.round_trip() +
+          ((in_turns ? 4 : 2) * most_beats + 4 * std::uint64_t{longest_beats} +
+           3 * std::uint64_t{pauses.frame_beats} + 16) *
+              slowest;
+  // All episodes begin at the same turn, and in a cycle in which the last host takes a beat.
+  const std::uint64_t turns = std::uint64_t{in_turns ? ports_ : 1} * period_;
+  half_ = (half_ + turns - 1) / turns * turns;
   next_episode();
 }
 
 std::uint64_t OverrunTraffic::episodes() const {
   std::uint64_t all = 0;
   for (const unsigned c : classes_)
-    all = std::max<std::uint64_t>(all, std::uint64_t{limits(c).longest_beats} * (back_.beats + 3));
+    all = std::max<std::uint64_t>(all, limits(c).longest_beats * (back_phases() + other_phases()));
   return all * classes_.size();
 }
 
@@ -47,10 +54,14 @@ void OverrunTraffic::next_episode() {
   target_ = classes_[which];
   first_beats_ = 1 + static_cast<std::uint32_t>(phase % limits(target_).longest_beats);
   phase /= limits(target_).longest_beats;
-  // A gap between packets at the output would make their period longer.
-  const std::uint32_t begins = back_.beats + 2;
-  back_from_ = static_cast<std::uint32_t>(phase % (begins + (several ? 1 : 0)));
-  other_ = back_from_ == begins ? classes_[(which + 1) % classes_.size()] : kNone;
+  phase %= back_phases() + (several ? other_phases() : 0);
+  const bool other = phase >= back_phases();
+  other_ = other ? classes_[(which + 1) % classes_.size()] : kNone;
+  phase %= back_phases();
+  // Slots of the output are a period apart, and come in any phase of the last host's beats.
+  last_from_ = lead_ + (in_turns_ ? phase : phase % period_);
+  back_from_ = in_turns_ ? 0 : phase - phase % period_;
+  if (other && other_phases() == 1) back_from_ = kNever;
   sent_ = {};
 }
 
@@ -81,18 +92,16 @@ PortMask OverrunTraffic::before_cycle(std::uint64_t now, Transmitter& transmitte
     next_episode();
   }
   const std::uint64_t at = now - begin_;
-  if (stopped_ || at >= half_) return all_ports(ports_);
-  const bool shifts_last = in_turns_ && other_ == kNone;
-  if (at >= lead_ + (shifts_last ? back_from_ : 0)) {
+  if (stopped_ || at >= half_) return links_.may_receive(now);
+  if (at >= last_from_) {
     const Packet packet = next_packet();
     if (may_begin(last_, packet.of_class, transmitter)) {
       send(last_, 0, packet, now, transmitter);
       sent_[packet.of_class] += packet.beats;
     }
   }
-  if (other_ == kNone && (shifts_last || at >= back_from_) && may_begin(0, back_.of_class, transmitter))
-    send(0, last_, back_, now, transmitter);
-  return all_ports(ports_) & ~PortMask{1};
+  if (at >= back_from_ && may_begin(0, back_.of_class, transmitter)) send(0, last_, back_, now, transmitter);
+  return links_.may_receive(now) & ~PortMask{1};
 }
 
 std::uint64_t OverrunTraffic::offered_beats() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/link/length_unit.h"
+#include "host/link/link_rates.h"
 #include "host/link/pause_settings.h"
 #include "host/link/workload.h"
 
@@ -20,15 +21,16 @@ struct RunConfig;
 /// so nothing leaves the input. The packet whose first beat reaches xoff has each length in turn, all later
 /// ones the longest. Meanwhile host 0 sends packets of the longest kind back to the last host, in whose way
 /// the pause frame is; they begin in each cycle in turn. Where several classes pause, a beat of another one
-/// reaches its xoff just before, in the episodes without those packets. At the end all comes out.
+/// reaches its xoff just before, in episodes of their own. At the end all comes out.
 class OverrunTraffic : public Workload {
  public:
   /// `in_turns`: outputs begin packets in some cycles only, so that the last host is shifted against them.
-  OverrunTraffic(const RunConfig& config, const PauseSettings& pauses, std::uint32_t longest_beats,
-                 bool in_turns);
+  OverrunTraffic(const RunConfig& config, const LinkRates& links, const PauseSettings& pauses,
+                 std::uint32_t longest_beats, bool in_turns);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   void classes_ready(const PortMask* ready) override { ready_ = ready; }
+  [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now); }
   void delivered(const DeliveredPacket& /*packet*/) override {}
   [[nodiscard]] bool hears() const override { return false; }
   [[nodiscard]] bool finished() const override { return stopped_; }
@@ -49,6 +51,13 @@ class OverrunTraffic : public Workload {
   [[nodiscard]] std::uint64_t episodes() const;
 
  private:
+  /// Of packets back to the last host. A gap between them at the output would make their period longer.
+  [[nodiscard]] std::uint64_t back_phases() const { return std::uint64_t{back_.beats + 2} * period_; }
+  /// In which another class pauses: with packets in all phases where a frame may wait for their end only.
+  [[nodiscard]] std::uint64_t other_phases() const {
+    return links_.cycles_per_beat() > 1 ? back_phases() : 1;
+  }
+
   static constexpr unsigned kNone = kMaxClasses;
   struct Packet {
     unsigned of_class;
@@ -65,6 +74,8 @@ class OverrunTraffic : public Workload {
   [[nodiscard]] const PauseLimits& limits(unsigned of_class) const { return *pauses_.of_class[of_class]; }
 
   unsigned ports_, last_;
+  LinkRates links_;
+  std::uint32_t period_;       // cycles of a beat to the last host
   std::uint32_t unit_length_;  // of a beat, in the run's unit
   PauseSettings pauses_;
   std::vector<unsigned> classes_;  // with limits of pfc
@@ -76,7 +87,8 @@ class OverrunTraffic : public Workload {
   // This episode.
   std::uint64_t number_ = 0, begin_ = 0;
   unsigned target_ = 0, other_ = kNone;
-  std::uint32_t first_beats_ = 1, back_from_ = 0;
+  std::uint32_t first_beats_ = 1;
+  std::uint64_t last_from_ = 0, back_from_ = 0;    // when both hosts begin
   std::array<std::uint32_t, kMaxClasses> sent_{};  // beats of the last host
   std::array<OfferedOfClass, kMaxPorts> offered_{};
   std::array<OfferedOfClass, kMaxClasses> by_class_{};

@@ -29,16 +29,17 @@ enum Beat : std::uint8_t { kNone, kOfClass, kOfOther };
 class Sender {
  public:
   explicit Sender(const Phase& phase) : phase_(phase) {}
-  Beat next(bool obeys) {
+  /// In a cycle, in which the link may move a beat or not.
+  Beat next(bool obeys, bool moves = true) {
     if (left_ == 0 && packets_ == phase_.other_at && !other_sent_) {
-      other_sent_ = true;
-      return kOfOther;
+      other_sent_ = moves;
+      return moves ? kOfOther : kNone;
     }
     if (left_ == 0 && !obeys) {
       left_ = packets_ == phase_.other_at ? phase_.after_other : phase_.longest;
       ++packets_;
     }
-    return left_ > 0 ? (--left_, kOfClass) : kNone;
+    return moves && left_ > 0 ? (--left_, kOfClass) : kNone;
   }
 
  private:
@@ -50,7 +51,7 @@ class Sender {
 
 /// In the host's and the switch's own time, with the cables as beats on their way. A frame says what is asked
 /// for in its first cycle.
-std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase) {
+std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase, const LinkPeriods& period = {}) {
   std::uint32_t taken = 0, shown = 0, out_left = 0, frame_left = 0;
   bool asked = false, sent = false, names_it = false, obeys = false;
   bool other_came = false, other_shown = false, other_asked = false, other_sent = false;
@@ -62,16 +63,16 @@ std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase) {
     bool end_of_frame = false;
     if (frame_left == 0 && out_left == 0) {
       if (asked != sent || other_asked != other_sent) {
-        frame_left = s.frame_beats;
+        frame_left = s.frame_beats * period.to_host;
         names_it = sent = asked;
         other_sent = other_asked;
-      } else if (cycle >= phase.back_from) {
+      } else if (cycle >= phase.back_from && cycle % period.to_host == 0) {
         out_left = phase.to_host;
       }
     }
     if (frame_left > 0)
       end_of_frame = --frame_left == 0;
-    else if (out_left > 0)
+    else if (out_left > 0 && cycle % period.to_host == 0)
       --out_left;
     asked = shown >= phase.xoff_beats;  // a register, of a register
     other_asked = other_shown;
@@ -79,7 +80,7 @@ std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase) {
     obeys |= to_host.front();
     to_host.pop_front();
     // The host, and its link.
-    to_switch.push_back(host.next(obeys));
+    to_switch.push_back(host.next(obeys, (cycle + s.cable_cycles) % period.to_switch == 0));
     taken += to_switch.front() == kOfClass ? 1 : 0;
     other_came |= to_switch.front() == kOfOther;
     to_switch.pop_front();
@@ -90,15 +91,15 @@ std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase) {
 }
 
 /// The same by the pause unit, in the switch's time. `late`: the host obeys so many cycles later than it
-/// says. It takes a beat in every so many cycles, `period`.
+/// says.
 std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_t late = 0,
-                        std::uint32_t period = 1) {
+                        const LinkPeriods& period = {}) {
   PauseSettings settings = s;
   settings.of_class[0] = PauseLimits{phase.xoff_beats};
   settings.of_class[1] = PauseLimits{1};
   settings.response_cycles += late;
   PauseUnits unit(2, settings);
-  unit.set_period(1, period);
+  unit.set_period(1, period.to_host);
   std::uint32_t taken = 0, shown = 0, other = 0, other_shown = 0, out_left = 0;
   Sender host(phase);
   for (std::uint64_t cycle = 0; cycle < 400; ++cycle) {
@@ -109,37 +110,47 @@ std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_
     const bool within_packet = out_left > 0 && out_left < phase.to_host;
     if ((unit.before_cycle(cycle, within_packet ? 2 : 0) & 2U) == 0) {
       if (out_left == 0 && cycle >= phase.back_from) out_left = phase.to_host;
-      if (out_left > 0 && cycle % period == 0) --out_left;
+      if (out_left > 0 && cycle % period.to_host == 0) --out_left;
     }
-    const Beat beat = host.next((unit.paused(0) & 2U) != 0);
+    const Beat beat = host.next((unit.paused(0) & 2U) != 0, cycle % period.to_switch == 0);
     taken += beat == kOfClass ? 1 : 0;
     other += beat == kOfOther ? 1 : 0;
   }
   return taken - phase.xoff_beats;
 }
 
-/// Over all phases; with `others` those in which a beat of the other class comes shortly before, too.
+/// Over all phases; with `others` those in which a beat of the other class comes shortly before, too: alone,
+/// or behind packets where a frame for it may wait for their end only.
 template <class Of>
-std::uint32_t worst(const LongestPackets& longest, bool others, Of&& of, std::uint32_t period = 1) {
+std::uint32_t worst(const LongestPackets& longest, bool others, Of&& of, const LinkPeriods& period = {}) {
   std::uint32_t most = 0;
-  const unsigned packets = 120 / longest.of_class;
-  for (std::uint32_t xoff = packets * longest.of_class; xoff < (packets + period) * longest.of_class;
+  const unsigned packets = 120 / longest.of_class / period.to_switch;
+  const std::uint32_t back = longest.to_host * period.to_host;
+  for (std::uint32_t xoff = packets * longest.of_class; xoff < (packets + period.to_host) * longest.of_class;
        ++xoff) {
-    for (std::uint32_t from = 0; from < longest.to_host * period; ++from)
+    for (std::uint32_t from = 0; from < back; ++from)
       most = std::max(most, of(Phase{xoff, longest.of_class, longest.to_host, from, kNever, 0}));
     for (std::uint32_t after = 1; others && after <= longest.of_class; ++after) {
-      for (unsigned at = packets - 1; at <= packets + 1; ++at)
-        most = std::max(most, of(Phase{xoff, longest.of_class, longest.to_host, kNever, at, after}));
+      for (unsigned at = packets - 1; at <= packets + 1; ++at) {
+        for (std::uint32_t from = 0; from < (period.to_switch == 1 ? 1 : back); ++from) {
+          const std::uint32_t back_from = period.to_switch == 1 ? kNever : from;
+          most = std::max(most, of(Phase{xoff, longest.of_class, longest.to_host, back_from, at, after}));
+        }
+      }
     }
   }
   return most;
 }
 
-void check_worst(const PauseSettings& s, const LongestPackets& longest, bool others) {
-  CAPTURE(s.cable_cycles, s.response_cycles, s.frame_beats, longest.of_class, longest.to_host, others);
-  const std::uint32_t formula = headroom_beats(s, longest, others);
-  CHECK(worst(longest, others, [&](const Phase& p) { return overshoot_by_hand(s, p); }) == formula);
-  CHECK(worst(longest, others, [&](const Phase& p) { return overshoot(s, p); }) == formula);
+void check_worst(const PauseSettings& s, const LongestPackets& longest, bool others,
+                 const LinkPeriods& period = {}) {
+  CAPTURE(s.cable_cycles, s.response_cycles, s.frame_beats, longest.of_class, longest.to_host, others,
+          period.to_host, period.to_switch);
+  const std::uint32_t formula = headroom_beats(s, longest, others, period);
+  const auto by_hand = [&](const Phase& p) { return overshoot_by_hand(s, p, period); };
+  CHECK(worst(longest, others, by_hand, period) == formula);
+  const auto by_unit = [&](const Phase& p) { return overshoot(s, p, 0, period); };
+  CHECK(worst(longest, others, by_unit, period) == formula);
 }
 
 }  // namespace
@@ -169,17 +180,28 @@ TEST_CASE("of classes the longest packet of each counts, and a frame for another
   }
 }
 
-TEST_CASE("a frame to a slow host takes so much longer, and does not wait for the host's next cycle",
-          "[host]") {
+TEST_CASE("to a slow host packets and frames take so much longer", "[host]") {
   for (const std::uint32_t cable : {0U, 7U}) {
     for (const std::uint32_t frame : {1U, 3U}) {
       for (const std::uint32_t longest : {1U, 7U}) {  // prime to the period: in all phases
         for (const std::uint32_t period : {2U, 3U, 5U}) {
-          CAPTURE(cable, frame, longest, period);
-          const PauseSettings s{frame, cable, 2};
-          const auto of = [&](const Phase& p) { return overshoot(s, p, 0, period); };
-          CHECK(worst({longest, longest}, false, of, period) + period - 1 ==
-                headroom_beats(s, {longest, longest}, false, period));
+          check_worst({frame, cable, 2}, {longest, longest}, false, {period, 1});
+          check_worst({frame, cable, 2}, {longest, longest}, true, {period, 1});
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("behind a speed-up beats come as slowly as they go", "[host]") {
+  for (const std::uint32_t cable : {0U, 3U}) {
+    for (const std::uint32_t response : {1U, 2U}) {
+      for (const std::uint32_t frame : {1U, 2U, 5U}) {
+        for (const std::uint32_t longest : {1U, 3U, 5U}) {  // prime to the periods
+          for (const std::uint32_t to_host : {2U, 4U}) {
+            check_worst({frame, cable, response}, {longest, longest}, false, {to_host, 2});
+            check_worst({frame, cable, response}, {longest, longest}, true, {to_host, 2});
+          }
         }
       }
     }

@@ -26,6 +26,7 @@ struct Setting {
   std::vector<unsigned> longest;  // of each class
   std::vector<std::string> flows;
   std::string architecture = "input";
+  unsigned speedup = 1, output_period = 1;
 
   [[nodiscard]] unsigned pausing() const {
     return static_cast<unsigned>(std::count(flows.begin(), flows.end(), "pfc"));
@@ -33,8 +34,18 @@ struct Setting {
   /// By itself: what comes after the beat that reaches xoff.
   [[nodiscard]] unsigned headroom(unsigned of_class) const {
     const unsigned to_host = *std::max_element(longest.begin(), longest.end());
-    const unsigned wait = pausing() > 1 ? std::max(to_host, frame) : to_host;
-    return 2 * cable + response + longest[of_class] + wait + frame - 2;
+    if (speedup == 2) return headroom_in_even_cycles(longest[of_class], to_host);
+    const unsigned after_packet = (to_host - 1) * output_period, after_frame = frame * output_period - 1;
+    const unsigned wait = pausing() > 1 ? std::max(after_packet, after_frame) : after_packet;
+    return 2 * cable + response + longest[of_class] + wait + frame * output_period - 1;
+  }
+  /// A beat reaches xoff in cycle 0; a host that was busy until then begins packets after even cycles.
+  [[nodiscard]] unsigned headroom_in_even_cycles(unsigned own, unsigned to_host) const {
+    const unsigned period = 2 * output_period;
+    unsigned frame_begins = std::max(2U, (to_host - 1) * period + 1);
+    if (pausing() > 1) frame_begins = std::max(frame_begins, frame * period + (to_host > 1 ? 1 : 0));
+    const unsigned obeys = frame_begins + frame * period - 1 + 2 * cable + response;
+    return (obeys - 2) / 2 + own;
   }
   /// Of the class that needs most.
   [[nodiscard]] unsigned most() const {
@@ -62,6 +73,8 @@ struct Setting {
               {"pause-beats", std::to_string(frame)},
               {"flow", flows[0]},
               {"packet", fmt::format("1..{}", longest[0])}};
+    if (output_period != 1) keys["output-period"] = std::to_string(output_period);
+    if (speedup != 1) keys["speedup"] = std::to_string(speedup);
     if (longest.size() == 1) return keys;
     keys["classes"] = std::to_string(longest.size());
     keys["flow"] = keys["class-packet"] = "";
@@ -109,7 +122,7 @@ Setting drawn(RandomStream& random, const std::string& architecture) {
 RunConfig swept(const Keys& keys) {
   RunConfig config = configured(keys);
   const Setup setup = resolve(config);
-  const OverrunTraffic sweep(config, *setup.pause, setup.longest_packet,
+  const OverrunTraffic sweep(config, setup.link_rates, *setup.pause, setup.longest_packet,
                              setup.entry->queues == QueuePlace::Output);
   config.cycles = sweep.episodes() * sweep.episode_cycles();
   return config;
@@ -185,6 +198,31 @@ TEST_CASE("a search for headroom finds the formula's whatever the switch", "[res
   RandomStream random(43, StreamPurpose::Test, 0);
   for (const char* const architecture : {"voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
     const Setting s = drawn(random, architecture);
+    check_search(s, "fast");
+    check_all_classes(s, "fast");
+  }
+}
+
+/// Of a switch whose links are slower than it, to the hosts or both ways.
+Setting drawn_slow(RandomStream& random) {
+  Setting s = drawn(random, "voq");
+  s.ports = std::min(s.ports, 4U);
+  s.speedup = 1 + random.below(2);
+  s.output_period = 1 + random.below(3);
+  return s;
+}
+
+TEST_CASE("a search for headroom finds the formula's with a speed-up and slow receivers", "[results]") {
+  check_search({2, 3, 2, 2, 3, {3}, {"pfc"}, "input", 1, 3}, "fast");
+  check_search({2, 2, 1, 2, 1, {3}, {"pfc"}, "voq", 2}, "fast");
+  check_all_classes({2, 1, 1, 3, 0, {1, 2}, {"pfc", "pfc"}, "voq", 2}, "fast");
+}
+
+TEST_CASE("a search for headroom finds the formula's with a speed-up and slow receivers in 200 settings",
+          "[results][.long]") {
+  RandomStream random(45, StreamPurpose::Test, 0);
+  for (unsigned n = 0; n < 200; ++n) {
+    const Setting s = drawn_slow(random);
     check_search(s, "fast");
     check_all_classes(s, "fast");
   }
