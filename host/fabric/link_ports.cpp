@@ -42,7 +42,21 @@ PortMask LinkPorts::paused(std::uint64_t now) {
   return paused_;
 }
 
+void LinkPorts::exchange_wanted(std::uint64_t now) {
+  for_each_port(cables_, [&](unsigned port) {
+    Behind& behind = behind_[port];
+    if (const PortMask outputs = trips_.wanted(port); outputs != behind.sent) {
+      behind.coming.push({now + behind.latency, outputs});
+      behind.sent = outputs;
+    }
+    Sender& sender = senders_[port];
+    for (auto& coming = sender.behind->coming; !coming.empty() && coming.front().at <= now; coming.pop())
+      sender.wanted = coming.front().outputs;
+  });
+}
+
 void LinkPorts::begun(const DeliveredPacket& packet) {
+  trips_.beginning(packet.destination, packet.note.message);
   if (FabricLink* link = flows_.out_link(packet.destination)) {
     trips_.leaves(packet.note.message, packet, link);
     link->packets.push(packet.note.message);

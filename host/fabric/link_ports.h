@@ -21,7 +21,8 @@ class LinkPorts {
   void add_in(FabricLink& link, LinkPorts& far) {
     if (link.is_wire()) return;
     flows_.add_in(link, far.flows_);
-    senders_[link.in_port] = {&far.pauses_[link.out_port], link.latency};
+    senders_[link.in_port] = {&far.pauses_[link.out_port], &far.behind_[link.out_port], link.latency};
+    far.behind_[link.out_port].latency = link.latency;
   }
   /// Those of latency > 0.
   [[nodiscard]] LinkFlows& flows() { return flows_; }
@@ -43,6 +44,11 @@ class LinkPorts {
   }
   /// Outputs at which no packet begins in cycle `now`.
   PortMask paused(std::uint64_t now);
+  /// The other ends see what waits here for their outputs, a cable's latency later, and these what waits
+  /// there by cycle `now`: SwitchTrips::wanted().
+  void exchange_wanted(std::uint64_t now);
+  /// Outputs that packets wait for at the other end of the link to an input.
+  [[nodiscard]] PortMask wanted(unsigned input) const { return senders_[input].wanted; }
   /// As it was then.
   [[nodiscard]] PortMask paused() const { return paused_; }
   /// The packets whose first beats are at these ports, which are idle, start.
@@ -81,9 +87,21 @@ class LinkPorts {
     bool pauses;
   };
   using Pauses = Ring<PauseChange>;
+  struct WantedChange {
+    std::uint64_t at;
+    PortMask outputs;
+  };
+  /// What an output's far end has got to know of it, and will.
+  struct Behind {
+    PortMask sent = 0;
+    std::uint32_t latency = 0;
+    Ring<WantedChange> coming;
+  };
   struct Sender {
     Pauses* pauses = nullptr;  ///< of the output there
+    Behind* behind = nullptr;
     std::uint32_t latency = 0;
+    PortMask wanted = 0;
   };
   static void set(PortMask& ports, unsigned port, bool in) {
     ports = (ports & ~bit(port)) | PortMask{in} << port;
@@ -100,6 +118,7 @@ class LinkPorts {
   // Flow pfc: what the other ends have asked for and will have, by output; and where this end asks, by input.
   std::array<Pauses, kMaxPorts> pauses_{};
   std::array<Sender, kMaxPorts> senders_{};
+  std::array<Behind, kMaxPorts> behind_{};
   PortMask cables_ = 0, paused_ = 0;  // outputs
 };
 

@@ -71,14 +71,14 @@ void ObservedPorts::note(const SwitchInputs& in, PortMask accepted) {
 }
 
 void ObservedPorts::count_at_hosts(const Workload& hosts, const SwitchInputs& in, const SwitchOutputs& out,
-                                   PortMask sending) {
+                                   PortMask sending, std::uint64_t now) {
   const PortMask busy = out.m_tvalid | sending | ~in.m_tready;
   const PortMask idle = ~busy & all_ports(setup_.config.ports);
   if (idle == 0) return;
   for_each_port(in.s_tvalid & in.s_tuser & ~accepted_, [&](unsigned input) {
     if ((busy & bit(in.s_tdest[input])) == 0) return;
     PortMask behind = 0;
-    for (unsigned c = 0; c < setup_.config.classes; ++c) behind |= hosts.outputs_behind(input, c);
+    for (unsigned c = 0; c < setup_.config.classes; ++c) behind |= hosts.outputs_behind(input, c, now);
     if ((behind & idle) != 0) ++hol_count_.at_hosts;
   });
 }

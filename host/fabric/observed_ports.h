@@ -49,7 +49,7 @@ class ObservedPorts {
   /// What `hosts` cannot send for the packet at their head; after note(), before what comes out is in the
   /// receiver. `sending`: outputs in the middle of a packet.
   void count_at_hosts(const Workload& hosts, const SwitchInputs& in, const SwitchOutputs& out,
-                      PortMask sending);
+                      PortMask sending, std::uint64_t now);
   /// The end of cycle `now`, when what moved in it is in receiver and scoreboard. `ready`: receivers.
   void end_cycle(PortMask ready, PortMask delivered, const SwitchOutputs& out, std::uint64_t now,
                  const Receiver& receiver, const Scoreboard& scoreboard);

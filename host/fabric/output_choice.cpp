@@ -18,6 +18,13 @@ unsigned OutputChoice::take(Trip& trip) {
   return output;
 }
 
+PortMask OutputChoice::outputs_at(unsigned there, const Trip& trip) const {
+  const unsigned to = wiring_.switch_of(trip.destination);
+  if (to == there) return bit(wiring_.port_of(trip.destination));
+  if (adaptive_ != AdaptiveChoice::None) return routes_.ports(there, trip.phase, to);
+  return bit(routes_.fixed_port(there, trip.phase, to, trip.destination));
+}
+
 /// The port by which a packet leaves for another switch.
 unsigned OutputChoice::choose(const Trip& trip, unsigned to) const {
   const unsigned own = routes_.fixed_port(at_, trip.phase, to, trip.destination);

@@ -21,6 +21,8 @@ class OutputChoice {
 
   /// The output that a packet takes, which from now on counts it; its trip is in the phase behind it.
   unsigned take(Trip& trip);
+  /// The outputs that a packet may take at switch `there`, this one or another, in the phase of its trip.
+  [[nodiscard]] PortMask outputs_at(unsigned there, const Trip& trip) const;
   /// A packet that was counted is out, or lost.
   void release(unsigned port) { --bound_[port]; }
   /// Packets inside, or on their way in, that are bound for an output.

@@ -110,6 +110,16 @@ std::string SwitchPorts::who_waits() const {
   return hosts() == nullptr ? std::string{} : hosts()->who_waits();
 }
 
+bool SwitchPorts::watch_queues() {
+  trips_.watch();
+  return hosts() == nullptr || hosts()->watch_queues();
+}
+
+PortMask SwitchPorts::outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const {
+  if ((host_ports() >> port & 1U) == 0) return links_.wanted(port);
+  return hosts()->outputs_behind(port, of_class, now);
+}
+
 std::uint64_t SwitchPorts::wakes_at(std::uint64_t now) const {
   if (links_.flows().wet() != 0) return now;
   const std::uint64_t asked = hosts() == nullptr ? kNever : hosts()->quiet_until(now, run_.transmitter());

@@ -35,6 +35,9 @@ class SwitchPorts : public Workload {
   [[nodiscard]] std::uint64_t offered_packets() const override;
   [[nodiscard]] std::uint64_t missing_bytes() const override;
   [[nodiscard]] std::string who_waits() const override;
+  bool watch_queues() override;
+  /// Of a link's input, those that packets wait for at its other end.
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const override;
 
   /// The hosts may do something else than they said: others have told them something.
   void hosts_changed() { hosts_.changed(); }

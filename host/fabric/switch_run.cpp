@@ -207,7 +207,7 @@ void SwitchRun::account(Workload& workload) {
   delivered_ = out_.m_tvalid & in.m_tready;
   checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
   if (observed_) observed_->note(in, accepted_);
-  if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet());
+  if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet(), now_);
   if (higher_) {
     higher_->cycle(in, accepted_, out_, delivered_, now_);
     count_held(1);

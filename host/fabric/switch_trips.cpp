@@ -5,6 +5,8 @@ namespace xb {
 
 SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run)
     : run_(run),
+      wiring_(network.setup.wiring),
+      at_(at),
       ideal_(network.ideal),
       lengths_(network.setup.switches.front().lengths),
       first_rank_(network.setup.wiring.first_host(at)),
@@ -26,9 +28,24 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.note = note;
   if (ideal_ != nullptr) ideal_->entered(trip);
   const unsigned output = choice_.take(trip);
+  if (!waiting_.empty()) waiting_[output].add(outputs_behind(output, trip));
   note = {trips_->add(trip), 0, 0, 0};
   ++held_;
   return output;
+}
+
+void SwitchTrips::watch() { waiting_.resize(wiring_.ports(at_)); }
+
+/// Outputs of the switch at the other end of a cable; none behind a host's.
+PortMask SwitchTrips::outputs_behind(unsigned output, const Trip& trip) const {
+  const PortEnd& end = wiring_.end(at_, output);
+  return end.host ? 0 : choice_.outputs_at(end.index, trip);
+}
+
+PortMask SwitchTrips::outputs_to(unsigned rank) const {
+  Trip trip;
+  trip.destination = rank;
+  return choice_.outputs_at(at_, trip);
 }
 
 void SwitchTrips::leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable) {

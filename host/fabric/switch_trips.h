@@ -14,6 +14,7 @@
 #include "host/fabric/trip.h"
 #include "host/fabric/trip_measures.h"
 #include "host/link/forwarding.h"
+#include "host/link/output_counts.h"
 
 namespace xb {
 
@@ -41,9 +42,20 @@ class SwitchTrips : public Forwarding {
   void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter) {
     Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
+    if (!waiting_.empty()) waiting_[output].add(outputs_behind(output, trip));
     transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0});
     ++held_;
   }
+  /// From now on wanted() is known.
+  void watch();
+  /// Outputs of the switch behind an output of this one that packets wait for here; those that begin to leave
+  /// are beginning().
+  [[nodiscard]] PortMask wanted(unsigned output) const { return waiting_[output].wanted(); }
+  void beginning(unsigned output, std::uint32_t slot) {
+    if (!waiting_.empty()) waiting_[output].remove(outputs_behind(output, (*trips_)[slot]));
+  }
+  /// Outputs of this switch by which a packet from its hosts to a rank may leave.
+  [[nodiscard]] PortMask outputs_to(unsigned rank) const;
   /// Its first beat leaves for another switch, over `cable` if that is no wire.
   void leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable);
   /// The one that an output shows leaves over a wire. None: a fault that the switch's own checks report in
@@ -78,6 +90,7 @@ class SwitchTrips : public Forwarding {
   [[nodiscard]] unsigned rank(unsigned port) const { return first_rank_ + port; }
 
  private:
+  [[nodiscard]] PortMask outputs_behind(unsigned output, const Trip& trip) const;
   static Arrival arrival(const DeliveredPacket& packet, const Trip& trip);
   void remove(std::uint32_t slot) {
     trips_->remove(slot);
@@ -85,6 +98,8 @@ class SwitchTrips : public Forwarding {
   }
 
   const SwitchRun& run_;
+  const Wiring& wiring_;
+  unsigned at_;
   IdealNetwork* ideal_;
   TripPool* trips_ = nullptr;
   TripCounts* counts_ = nullptr;
@@ -92,8 +107,9 @@ class SwitchTrips : public Forwarding {
   unsigned first_rank_;
   OutputChoice choice_;
   FlowBook flows_;
-  std::size_t held_ = 0;     // trips, here
-  std::vector<Sent> begun_;  // by host
+  std::size_t held_ = 0;               // trips, here
+  std::vector<Sent> begun_;            // by host
+  std::vector<OutputCounts> waiting_;  // by output; empty: nobody asks
 };
 
 }  // namespace xb

@@ -37,8 +37,8 @@ class OtherHosts : public Workload {
     return hosts_.offered_of_class(of_class);
   }
   bool watch_queues() override { return hosts_.watch_queues(); }
-  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class) const override {
-    return hosts_.outputs_behind(port, of_class);
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const override {
+    return hosts_.outputs_behind(port, of_class, now);
   }
   [[nodiscard]] std::uint64_t missing_bytes() const override { return hosts_.missing_bytes(); }
   [[nodiscard]] std::string who_waits() const override { return hosts_.who_waits(); }

@@ -62,8 +62,11 @@ class Workload {
   [[nodiscard]] virtual OfferedOfClass offered_of_class(unsigned /*of_class*/) const { return {}; }
   /// Before the first cycle: whether it can tell outputs_behind() from now on.
   virtual bool watch_queues() { return false; }
-  /// Outputs for which packets of a class wait at a host behind the one that it offers.
-  [[nodiscard]] virtual PortMask outputs_behind(unsigned /*port*/, unsigned /*of_class*/) const { return 0; }
+  /// Outputs for which packets of a class wait at a host in cycle `now`, behind the one that it offers.
+  [[nodiscard]] virtual PortMask outputs_behind(unsigned /*port*/, unsigned /*of_class*/,
+                                                std::uint64_t /*now*/) const {
+    return 0;
+  }
   /// Bytes that the last beats of these packets have room for and do not have, where lengths are bytes.
   [[nodiscard]] virtual std::uint64_t missing_bytes() const { return 0; }
   /// Who waits for what, for a run that makes no progress; lines that end in a newline.

@@ -47,6 +47,11 @@ class Nic {
     return (!ring_.empty() && ring_.front().ready_at <= now && now >= link_free_at_) ||
            (!acks_.empty() && acks_.front().ready_at <= now);
   }
+  /// Calls visit(destination) for each packet that the link might take at `now`, were it free.
+  template <class Visit>
+  void for_each_waiting(std::uint64_t now, Visit&& visit) const {
+    for (std::uint32_t n = 0; n < ring_.size() && ring_[n].ready_at <= now; ++n) visit(ring_[n].destination);
+  }
   /// What the link takes now, if anything: false if all that waited is not needed any more.
   bool take_outgoing(std::uint64_t now, Outgoing& packet);
 

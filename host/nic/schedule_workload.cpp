@@ -96,6 +96,12 @@ PortMask ScheduleWorkload::before_cycle(std::uint64_t now, Transmitter& transmit
   return ready_;
 }
 
+PortMask ScheduleWorkload::outputs_behind(unsigned port, unsigned /*of_class*/, std::uint64_t now) const {
+  PortMask outputs = 0;
+  nics_[port].for_each_waiting(now, [&](unsigned rank) { outputs |= hosts_.outputs_of(rank); });
+  return outputs;
+}
+
 void ScheduleWorkload::update_ready(unsigned port, std::uint64_t now) {
   if (now >= receiver_free_at_[port]) gap_ &= ~bit(port);
   if (nics_[port].has_room())

@@ -39,6 +39,8 @@ class ScheduleWorkload : public Workload {
   [[nodiscard]] std::uint64_t offered_beats() const override { return offered_beats_; }
   [[nodiscard]] std::uint64_t offered_packets() const override { return offered_packets_; }
   [[nodiscard]] std::uint64_t missing_bytes() const override { return missing_bytes_; }
+  bool watch_queues() override { return true; }
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const override;
   [[nodiscard]] std::string who_waits() const override;
 
   [[nodiscard]] const std::vector<Nic>& nics() const { return nics_; }

@@ -32,7 +32,11 @@ class ManySwitches : public System, public NoticeSink {
         heard_(hear(hosts_)),
         fabric_(map_, models, pointers(deliveries ? heard_ : hosts_), setup.config.is_random()),
         window_(map_) {
-    for (unsigned s = 0; s < map_.wiring.switches(); ++s) pause(s);
+    for (unsigned s = 0; s < map_.wiring.switches(); ++s) {
+      for (unsigned rank = 0; rank < outputs_[s].size(); ++rank)
+        outputs_[s][rank] = fabric_.ports(s).trips().outputs_to(rank);
+      pause(s);
+    }
     if (setup.config.threads == 1) return;
     fabric_.after_layer([this] {
       for (const Notice& n : std::exchange(notices_, {})) give(n);
@@ -129,7 +133,9 @@ class ManySwitches : public System, public NoticeSink {
   Hosts make_hosts() {
     Hosts hosts;
     for (unsigned s = 0; s < map_.wiring.switches(); ++s) {
-      const HostRange range{map_.wiring.first_host(s), map_.wiring.hosts(s), map_.wiring.hosts()};
+      outputs_.emplace_back(map_.switches[s].pause ? map_.wiring.hosts() : 0);
+      const HostRange range{map_.wiring.first_host(s), map_.wiring.hosts(s), map_.wiring.hosts(),
+                            outputs_.back().data()};
       const CableSpeed& cable = map_.topology.switches[s].host_cable;
       scheduled_.push_back(nullptr);
       if (range.count == 0) {
@@ -183,7 +189,8 @@ class ManySwitches : public System, public NoticeSink {
   std::vector<DeliveredPacket> delivered_;
   std::vector<Notice> notices_;
   FlowTimes times_{[](const DeliveredPacket& packet) { return packet.zero_load_cycles; }};
-  std::vector<ScheduleWorkload*> scheduled_;  // those of hosts_ that run a schedule, by switch; else null
+  std::vector<ScheduleWorkload*> scheduled_;    // those of hosts_ that run a schedule, by switch; else null
+  std::vector<std::vector<PortMask>> outputs_;  // by switch that asks for pauses, and rank
   Hosts hosts_, heard_;
   Fabric fabric_;
   std::vector<std::unique_ptr<PausedHosts>> paused_;  // by switch; null: it asks for no pauses

@@ -27,7 +27,7 @@ class OneSwitch : public System {
         own_hosts_(make_hosts(setup, job, flows_)),
         hosts_(own_hosts_.get()) {
     run_.measures().sample_to(sinks.samples);
-    if (setup.device && own_hosts_->watch_queues()) run_.watch_hosts();
+    if (setup.device && job.schedule == nullptr && own_hosts_->watch_queues()) run_.watch_hosts();
     if (setup.pause) {
       paused_ = std::make_unique<PausedHosts>(*own_hosts_, setup, run_);
       hosts_ = paused_.get();

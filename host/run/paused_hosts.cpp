@@ -130,18 +130,19 @@ PortMask PausedHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
     links_->send_pause(frame.port, frame.end, settings_.response_cycles, frame.pauses);
   hold_back(transmitter);
   const PortMask ready = OtherHosts::before_cycle(now, transmitter) & ~frames;
-  count(ready & ~run_.outputs().m_tvalid);
+  if (links_ != nullptr) links_->exchange_wanted(now);
+  count(now, ready & ~run_.outputs().m_tvalid);
   return ready;
 }
 
-void PausedHosts::count(PortMask idle) {
+void PausedHosts::count(std::uint64_t now, PortMask idle) {
   ++cycles_;
   for_each_class([&](unsigned c) {
     Counts& counts = counts_[c];
     for_each_port(paused(c) | paused_links(c), [&](unsigned port) {
       ++counts.paused_cycles[port];
       ++counts.paused_in_window[port];
-      if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c) & idle) != 0 ? 1U : 0U;
+      if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c, now) & idle) != 0 ? 1U : 0U;
     });
   });
   if (settings_.storm && cycles_ % settings_.storm->cycles == 0) end_storm_window();
@@ -242,6 +243,15 @@ PauseResult pauses_of_all(const std::vector<PauseResult>& of_switches) {
     append(all.paused_by_input, one.paused_by_input);
     append(all.overshoot_by_input, one.overshoot_by_input);
     append(all.overflowed_by_input, one.overflowed_by_input);
+  }
+  if (all.victims) all.victims = 0;
+  for (const PauseResult& one : of_switches) {
+    if (!one.victims || !all.victims) {
+      all.victims.reset();
+      break;
+    }
+    *all.victims += *one.victims * static_cast<double>(one.paused_by_input.size()) /
+                    static_cast<double>(all.paused_by_input.size());
   }
   all.paused = std::accumulate(all.paused_by_input.begin(), all.paused_by_input.end(), 0.0) /
                static_cast<double>(all.paused_by_input.size());

@@ -62,7 +62,7 @@ class PausedHosts : public OtherHosts {
   void note_moved(const Transmitter& transmitter);
   void note_overflows(const Transmitter& transmitter);
   void hold_back(Transmitter& transmitter);
-  void count(PortMask idle);
+  void count(std::uint64_t now, PortMask idle);
   void end_storm_window();
   [[nodiscard]] std::uint64_t held_beats(unsigned of_class, unsigned input) const;
   [[nodiscard]] PortMask paused(unsigned of_class) const {

@@ -77,8 +77,10 @@ void ClassTraffic::add_class(const RunConfig& config, const HostRange& hosts, co
 }
 
 bool ClassTraffic::watch_queues() {
-  for (OfClass& c : classes_)
-    for (const Queue& queue : c.queues) c.waiting.emplace_back(queue.destinations, c.queues.size());
+  for (OfClass& c : classes_) {
+    const auto hosts = HostRange::of_one_switch(static_cast<unsigned>(c.queues.size()));
+    for (const Queue& queue : c.queues) c.waiting.emplace_back(queue.destinations, hosts);
+  }
   return true;
 }
 

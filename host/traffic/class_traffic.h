@@ -50,7 +50,8 @@ class ClassTraffic : public Workload {
   [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const override;
   [[nodiscard]] OfferedOfClass offered_of_class(unsigned of_class) const override;
   bool watch_queues() override;
-  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class) const override {
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class,
+                                        std::uint64_t /*now*/) const override {
     return classes_[of_class].waiting[port].wanted();
   }
   [[nodiscard]] std::uint64_t missing_bytes() const override;

@@ -34,7 +34,8 @@ RunConfig packets_of(RunConfig config) {
 TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
                                  const HostList& taking_part, unsigned cycles_per_beat,
                                  const PortPairs& pairs, FlowTimes* times)
-    : arrivals_(packets_of(config), hosts, senders_of(hosts, taking_part, pairs), cycles_per_beat),
+    : hosts_(hosts),
+      arrivals_(packets_of(config), hosts, senders_of(hosts, taking_part, pairs), cycles_per_beat),
       times_(sends_flows(config) ? times : nullptr),
       links_(links),
       receivers_(config, links, hosts),
@@ -60,7 +61,7 @@ void TrafficWorkload::take_flows(std::uint64_t now) {
 }
 
 bool TrafficWorkload::watch_queues() {
-  for (const Source& source : sources_) queues_.emplace_back(source.destinations, sources_.size());
+  for (const Source& source : sources_) queues_.emplace_back(source.destinations, hosts_);
   counts_at_once_ = true;
   return true;
 }
@@ -114,9 +115,11 @@ std::uint64_t TrafficWorkload::next_event(std::uint64_t now) const {
 std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
   if (!receivers_.always_ready()) return now;
   if (stopped_) return kNever;
-  // A packet that arrives at a busy link only waits there, and is taken when another one may start.
+  // A packet that arrives at a busy link only waits there, and is taken when another one may start, or where
+  // somebody asks who waits.
   const PortMask idle = transmitter.idle() & receivers_.all();
-  return (backlogged_ & idle) != 0 ? now : std::max(now, next_arrival(idle));
+  const PortMask seen = queues_.empty() ? idle : receivers_.all();
+  return (backlogged_ & idle) != 0 ? now : std::max(now, next_arrival(seen));
 }
 
 }  // namespace xb

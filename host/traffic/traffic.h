@@ -60,7 +60,8 @@ class TrafficWorkload : public Workload {
     return arrivals_.offered_packets_of(port) + (flows_ ? flows_->offered_packets_of(port) : 0);
   }
   bool watch_queues() override;
-  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned /*of_class*/) const override {
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned /*of_class*/,
+                                        std::uint64_t /*now*/) const override {
     return queues_[port].wanted();
   }
   [[nodiscard]] std::uint64_t missing_bytes() const override {
@@ -104,6 +105,7 @@ class TrafficWorkload : public Workload {
     return flows_ ? std::min(packet, flows_->next_cycle()) : packet;
   }
 
+  HostRange hosts_;
   Arrivals arrivals_;
   FlowTimes* times_;  // null: there are no flows
   std::optional<HostFlows> flows_;

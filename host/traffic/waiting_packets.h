@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "host/link/host_range.h"
+#include "host/link/output_counts.h"
 #include "host/traffic/destinations.h"
 #include "host/wires/port_set.h"
 
@@ -16,26 +16,21 @@ namespace xb {
 class WaitingPackets {
  public:
   /// `arriving`: before the first draw.
-  WaitingPackets(Destinations arriving, std::size_t outputs)
-      : arriving_(std::move(arriving)), packets_(outputs) {}
+  WaitingPackets(Destinations arriving, const HostRange& hosts)
+      : arriving_(std::move(arriving)), hosts_(hosts) {}
 
   void add(std::uint64_t count) {
     for (; count > 0; --count) add(arriving_.next(), 1);
   }
-  void add(unsigned output, std::uint64_t count) {
-    packets_[output] += count;
-    wanted_ |= bit(output);
-  }
-  void remove(unsigned output) {
-    if (--packets_[output] == 0) wanted_ &= ~bit(output);
-  }
+  void add(unsigned destination, std::uint64_t count) { counts_.add(hosts_.outputs_of(destination), count); }
+  void remove(unsigned destination) { counts_.remove(hosts_.outputs_of(destination)); }
   /// The outputs with some.
-  [[nodiscard]] PortMask wanted() const { return wanted_; }
+  [[nodiscard]] PortMask wanted() const { return counts_.wanted(); }
 
  private:
   Destinations arriving_;
-  std::vector<std::uint64_t> packets_;  // by output
-  PortMask wanted_ = 0;
+  HostRange hosts_;
+  OutputCounts counts_;
 };
 
 }  // namespace xb

@@ -127,7 +127,7 @@ void FrameHosts::note_sent(std::uint64_t now, const Transmitter& transmitter) {
   quiet_sinks_ = sink_pace_.in_gap(now);
 }
 
-PortMask FrameHosts::outputs_behind(unsigned port, unsigned /*of_class*/) const {
+PortMask FrameHosts::outputs_behind(unsigned port, unsigned /*of_class*/, std::uint64_t /*now*/) const {
   const Source& source = source_[port];
   PortMask outputs = 0;
   if (stopped_ || source.stream == nullptr) return outputs;

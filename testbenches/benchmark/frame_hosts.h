@@ -34,7 +34,7 @@ class FrameHosts : public Workload {
   [[nodiscard]] std::uint64_t offered_beats() const override { return sent_ * trial_.frame_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return sent_; }
   bool watch_queues() override { return !trial_.random_order; }
-  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class) const override;
+  [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const override;
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
   /// What they have counted; frames that were due and not started are not sent.

@@ -140,7 +140,7 @@ TEST_CASE("hosts know the outputs of the packets of a class that wait", "[host]"
         if (over[port]) continue;
         if ((idle & transmitter.busy() & bit(port)) != 0 && transmitter.wires().s_tid[port] == held)
           came[port] |= bit(transmitter.wires().s_tdest[port]);
-        const PortMask behind = traffic.outputs_behind(port, held);
+        const PortMask behind = traffic.outputs_behind(port, held, now);
         if (now == 7) some |= behind != 0 && port_count(behind) < config.ports;
         waits[port] |= behind;
         over[port] = now >= 8 && behind == 0;

@@ -340,7 +340,7 @@ TEST_CASE("hosts know the outputs of the packets that wait behind the one on off
     std::vector<PortMask> said, came(config.ports);
     std::vector<std::uint64_t> waited;
     for (unsigned port = 0; port < config.ports; ++port) {
-      said.push_back(workload.outputs_behind(port, 0));
+      said.push_back(workload.outputs_behind(port, 0, 40));
       waited.push_back(workload.offered_packets_of(port) - 1);
       REQUIRE(waited.back() > 2);
     }

@@ -87,6 +87,44 @@ TEST_CASE("a link of a network uses the headroom of the formula, and loses packe
   }
 }
 
+TEST_CASE("victims of a link's pause are packets at its other end for outputs that idle", "[results]") {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "chain.toml";
+  std::ofstream(file) << kChain;
+  const Keys keys{{"topology", file},  {"forwarding", "store-and-forward"},
+                  {"packet", "8"},     {"load", "1"},
+                  {"flow", "pfc"},     {"headroom", "40"},
+                  {"depth", "100"},    {"warmup", "20000"},
+                  {"cycles", "100000"}};
+  const auto victims = [&](const Keys& traffic) {
+    return *measured(keys, traffic).network->switches[1].result.pause;
+  };
+  // Host 2 sends to c's host, host 3 to b's, in turn: in 800 cycles one packet of each leaves b, and b's host
+  // takes 8 beats. All others of the cycles in which b pauses a hold host 3's packets up.
+  const PauseResult both = victims({{"traffic", "permutation"}, {"ranks", "2,0,3,1"}});
+  CHECK(both.paused_by_input.at(1) > 0.8);
+  CHECK(both.victims.value() * 3 <= both.paused_by_input.at(1));
+  CHECK(both.victims.value() * 3 == Approx(both.paused_by_input.at(1)).margin(0.01));
+  // What is held up would go nowhere.
+  const PauseResult none = victims({{"traffic", "one-hot"}});
+  CHECK(none.paused_by_input.at(1) > 0.8);
+  CHECK(none.victims == 0);
+}
+
+TEST_CASE("victims of a pause are counted at hosts of networks and of schedules", "[results]") {
+  const RunResult r = measured(
+      ring(""),
+      {{"topology", "torus(3,1)"}, {"link-latency", "3"}, {"deadlock", "refuse"}, {"cycles", "5000"}});
+  CHECK(r.pause->victims.value() > 0.01);
+  CHECK(r.pause->victims.value() < r.pause->paused);
+  const Keys program{{"ports", "8"},  {"cluster", "ideal"}, {"flow", "pfc"},
+                     {"depth", "64"}, {"packet", "8"},      {"host-cable", "2"}};
+  const RunResult all = measured(program, {{"schedule", "same-order"}});
+  CHECK(all.pause->paused > 0.1);
+  CHECK(all.pause->victims.value() > 0);
+  CHECK(measured(program, {{"schedule", "shift"}}).pause->victims == 0);
+}
+
 TEST_CASE("switches that pause each other in a circle stop, and are named", "[results]") {
   const std::string message = message_of<RunError>([] { (void)measured(ring("ring-of-three.toml")); });
   INFO(message);
@@ -117,6 +155,8 @@ TEST_CASE("pauses in a network are the same in several threads", "[results]") {
   CHECK(one.pause->frames > 0);
   CHECK(two.pause->paused_by_input == one.pause->paused_by_input);
   CHECK(two.pause->overshoot_by_input == one.pause->overshoot_by_input);
+  CHECK(one.pause->victims.value() > 0);
+  CHECK(two.pause->victims == one.pause->victims);
   CHECK(two.latency.mean == one.latency.mean);
 }
 
