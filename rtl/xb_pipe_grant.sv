@@ -22,18 +22,19 @@ module xb_pipe_grant #(
   /// Settings of classes: see xb_class_service.
   input  logic [1:0]           service_i,
   input  logic [8*Classes-1:0] weights_i,
-  /// Inputs whose beat on offer is for this output, at [c*NumPorts +: NumPorts] of class c; of all inputs, whether that beat
-  /// is its packet's last; classes of which a beat waits for this output, on offer or not. Registers.
+  /// Inputs whose beat on offer is for this output, at [c*NumPorts +: NumPorts] of class c; whether that beat is its packet's
+  /// last; classes of which a beat waits for this output, on offer or not. Registers.
   input  logic [NumPorts*Classes-1:0] want_i,
-  input  logic [NumPorts-1:0]  last_i,
+  input  logic [NumPorts*Classes-1:0] last_i,
   input  logic [Classes-1:0]   waiting_i,
   /// A beat has left the output.
   input  logic                 return_i,
-  /// The input whose head beat goes now, one-hot; 0: none.
-  output logic [NumPorts-1:0]  grant_o,
-  /// In the last cycle one went, from which input.
+  /// The input and class whose head beat goes now, one-hot; 0: none.
+  output logic [NumPorts*Classes-1:0] grant_o,
+  /// In the last cycle one went, from which input, of which class (one-hot; 0: none).
   output logic                 fire_o,
   output logic [DestWidth-1:0] sel_o,
+  output logic [Classes-1:0]   class_o,
   /// There is a credit; a packet holds the output, that of input `owner_o`.
   output logic                 room_o,
   output logic                 held_o,
@@ -49,7 +50,8 @@ module xb_pipe_grant #(
 
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
-  logic [NumPorts*Classes-1:0] ptr, grant;
+  logic [NumPorts*Classes-1:0] ptr;
+  logic [NumPorts-1:0]    granted;
   logic [Classes-1:0]     any_of_class, held, serve;
   logic [CreditWidth-1:0] credit_q;
   logic                   room_q, returned_q, any;
@@ -61,8 +63,8 @@ module xb_pipe_grant #(
       .req_i(want_i[c*NumPorts +: NumPorts]), .ptr_i(ptr[c*NumPorts +: NumPorts]), .pick_o(picked)
     );
     xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
-      .clk_i, .rst_ni, .want_i(want_i[c*NumPorts +: NumPorts]), .picked_i(picked), .last_i, .room_i(room_q & serve[c]),
-      .grant_o(grant[c*NumPorts +: NumPorts]), .any_o(any_of_class[c]), .ptr_o(ptr[c*NumPorts +: NumPorts]), .held_o(held[c])
+      .clk_i, .rst_ni, .want_i(want_i[c*NumPorts +: NumPorts]), .picked_i(picked), .last_i(last_i[c*NumPorts +: NumPorts]),
+      .room_i(room_q & serve[c]), .grant_o(grant_o[c*NumPorts +: NumPorts]), .any_o(any_of_class[c]), .ptr_o(ptr[c*NumPorts +: NumPorts]), .held_o(held[c])
     );
   end
 
@@ -71,7 +73,7 @@ module xb_pipe_grant #(
 
     assign unused_settings = ^{service_i, weights_i, waiting_i};
     assign serve           = 1'b1;
-    assign grant_o         = grant;
+    assign granted         = grant_o;
     assign owner_o         = DestWidth'({xb_pkg::index_of(64'(ptr))});
   end else begin : gen_classes
     logic [Classes-1:0]  asks, eligible, preferred;
@@ -87,10 +89,10 @@ module xb_pipe_grant #(
       serve     = '0;
       for (int c = 0; c < Classes; c++) if (preferred[c]) serve = Classes'(1) << c;
       if (held != '0) serve = held;
-      grant_o = '0;
+      granted = '0;
       owner   = '0;
       for (int c = 0; c < Classes; c++) begin
-        grant_o |= grant[c*NumPorts +: NumPorts];
+        granted |= grant_o[c*NumPorts +: NumPorts];
         if (held[c]) owner = ptr[c*NumPorts +: NumPorts];
       end
     end
@@ -108,12 +110,14 @@ module xb_pipe_grant #(
       returned_q <= 1'b0;
       fire_o     <= 1'b0;
       sel_o      <= '0;
+      class_o    <= '0;
     end else begin
       returned_q <= return_i;
       credit_q   <= credit_q - CreditWidth'(any) + CreditWidth'(returned_q);
       room_q     <= credit_q >= CreditWidth'(2);  // whatever goes now, one is left
       fire_o     <= any;
-      sel_o      <= DestWidth'({xb_pkg::index_of(64'(grant_o))});
+      sel_o      <= DestWidth'({xb_pkg::index_of(64'(granted))});
+      class_o    <= any_of_class;
     end
   end
 endmodule : xb_pipe_grant

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One input's arbiter in a pipelined switch with buffered crosspoints: of the queues that have a beat and a crosspoint with
-/// room it picks by round robin, or the longest and of equals by round robin, and stays to the packet's last beat.
+/// One input's arbiter in a pipelined switch with buffered crosspoints, of one traffic class: of the queues that have a beat
+/// and a crosspoint with room it picks by round robin, or the longest and of equals by round robin, and stays to the packet's
+/// last beat.
 ///
 /// Pops are combinational from registers. Longest is a queue by the beats that it held, and the turn as it was, at the
 /// beginning of the last cycle: which of two goes first is found a cycle ahead, for all pairs.
@@ -24,9 +25,13 @@ module xb_pipe_sender #(
   input  logic [NumPorts*LevelWidth-1:0] level_i,
   /// A beat has left the crosspoint.
   input  logic [NumPorts-1:0]            return_i,
+  /// One goes if it can: no other class of the input goes before. Some queue has a beat that could.
+  input  logic                           may_i,
+  output logic                           asks_o,
   /// The queue whose beat goes now, one-hot; 0: none.
   output logic [NumPorts-1:0]            pop_o,
-  /// The one whose packet is under way; 0: none.
+  /// A packet is under way, and of which queue.
+  output logic                           held_o,
   output logic [NumPorts-1:0]            under_way_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
@@ -42,14 +47,15 @@ module xb_pipe_sender #(
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
   logic [NumPorts-1:0] room_q, want, picked, ptr;
-  logic                held, unused_any;
+  logic                unused_any;
 
   assign want        = v0_i & room_q;
-  assign under_way_o = {NumPorts{held}} & ptr;
+  assign asks_o      = want != '0;
+  assign under_way_o = {NumPorts{held_o}} & ptr;
 
   xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
-    .clk_i, .rst_ni, .want_i(want), .picked_i(picked), .last_i(l0_i), .room_i(1'b1), .grant_o(pop_o), .any_o(unused_any),
-    .ptr_o(ptr), .held_o(held)
+    .clk_i, .rst_ni, .want_i(want), .picked_i(picked), .last_i(l0_i), .room_i(may_i), .grant_o(pop_o), .any_o(unused_any),
+    .ptr_o(ptr), .held_o
   );
 
   if (LongestFirst) begin : gen_longest_first

@@ -21,10 +21,14 @@ module xb_switch_cicq_lqf_pipe #(
   parameter int unsigned Observe = 2,
   /// Capacity of a crosspoint [beats], 2..2**30; full rate takes 6.
   parameter int unsigned CrosspointBeats = 16,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned NumQueues = NumPorts * NumPorts
 ) (
@@ -39,9 +43,13 @@ module xb_switch_cicq_lqf_pipe #(
   input  logic                            cfg_drop_i,
   /// Longest packet [beats], under tail drop.
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -78,7 +86,8 @@ module xb_switch_cicq_lqf_pipe #(
 );
   xb_switch_crosspoint_pipe #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .CrosspointBeats(CrosspointBeats),
-    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .LongestFirst(1'b1), .Observe(Observe)
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .LongestFirst(1'b1), .Observe(Observe),
+    .Classes(Classes)
   ) u_switch (.*);
 endmodule : xb_switch_cicq_lqf_pipe
 

@@ -247,8 +247,6 @@ module xb_switch_crosspoint #(
     assign s_axis_tready_o = memory_ready;
     assign take            = m_axis_tvalid_o & m_axis_tready_i;
     assign m_word          = crosspoint_word;
-    assign {push, push_first, push_dest, refused} = {memory_push, memory_push_first, memory_push_dest, memory_refused};
-    assign {pool_o, pool_by_o, misrouted} = {memory_pool, memory_pool_by, memory_misrouted};
 
     for (genvar j = 0; j < NumPorts; j++) begin : gen_output
       xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j)) u_arbiter (
@@ -265,7 +263,7 @@ module xb_switch_crosspoint #(
     logic [1:0]            service;
     logic [8*Classes-1:0]  weights;
     logic                  unused_wires, unused_class_heads;
-    logic [3*NumPorts-1:0] s_tid, s_class;
+    logic [3*NumPorts-1:0] s_tid, unused_s_class;
 
     assign unused_wires = ^s_ready;
 
@@ -276,7 +274,7 @@ module xb_switch_crosspoint #(
       .clk_i, .rst_ni, .cfg_service_i, .cfg_weights_i, .cfg_class_heads_i(1'b0),
       .service_o(service), .weights_o(weights), .class_heads_o(unused_class_heads),
       .s_tvalid_i(s_axis_tvalid_i), .s_tlast_i(s_axis_tlast_i), .s_tid_i(s_tid),
-      .ready_i(memory_ready), .offer_o(memory_offer), .s_tready_o(s_axis_tready_o), .ready_o(s_ready), .class_o(s_class)
+      .ready_i(memory_ready), .offer_o(memory_offer), .s_tready_o(s_axis_tready_o), .ready_o(s_ready), .class_o(unused_s_class)
     );
 
     for (genvar j = 0; j < NumPorts; j++) begin : gen_output
@@ -296,22 +294,9 @@ module xb_switch_crosspoint #(
       assign m_word[j*WordWidth +: WordWidth] = crosspoint_word[(32'(class_here)*NumPorts + j)*WordWidth +: WordWidth];
     end
 
-    // An input takes a beat of one class.
     always_comb begin
-      {under_way, push, push_first, push_dest, refused, pool_o, pool_by_o, misrouted} = '0;
-      for (int i = 0; i < NumPorts; i++) begin
-        push_first[i] = memory_push_first[32'(s_class[3*i +: 3])*NumPorts + i];
-        push_dest[i*DestWidth +: DestWidth] =
-            memory_push_dest[(32'(s_class[3*i +: 3])*NumPorts + i)*DestWidth +: DestWidth];
-        for (int c = 0; c < Classes; c++) begin
-          under_way[i] |= memory_leaving[c*NumPorts + i];
-          push[i]      |= memory_push[c*NumPorts + i];
-          refused[i]   |= memory_refused[c*NumPorts + i];
-          pool_o[i]    |= memory_pool[c*NumPorts + i];
-          pool_by_o[i*DestWidth +: DestWidth] |= memory_pool_by[(c*NumPorts + i)*DestWidth +: DestWidth];
-          misrouted[i*CountWidth +: CountWidth] += memory_misrouted[(c*NumPorts + i)*CountWidth +: CountWidth];
-        end
-      end
+      under_way = '0;
+      for (int c = 0; c < Classes; c++) under_way |= memory_leaving[c*NumPorts +: NumPorts];
     end
   end
 
@@ -319,6 +304,12 @@ module xb_switch_crosspoint #(
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
   end
 
+  xb_class_pushes #(.NumPorts(NumPorts), .Classes(Classes)) u_pushes (
+    .offer_i(memory_offer), .push_i(memory_push), .push_first_i(memory_push_first), .push_dest_i(memory_push_dest),
+    .refused_i(memory_refused), .drop_misrouted_i(memory_misrouted), .pool_i(memory_pool), .pool_by_i(memory_pool_by),
+    .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused), .drop_misrouted_o(misrouted),
+    .pool_o, .pool_by_o
+  );
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
     .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),

@@ -7,6 +7,9 @@
 /// `cfg_depth_i` / NumPorts beats per input and output, CrosspointBeats per crosspoint, 8 per output.
 /// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input and output.
 /// Every output is a function of registers only: no combinational path from any input to any output.
+/// With traffic classes an input has such a memory, and a crosspoint a buffer, for each of them, and tid says a packet's class
+/// as in xb_switch_crosspoint. An input sends a packet of the highest class that it can; outputs serve classes as xb_pipe_grant
+/// does. Counts and flags are of all classes.
 `default_nettype none
 
 module xb_switch_crosspoint_pipe #(
@@ -29,11 +32,15 @@ module xb_switch_crosspoint_pipe #(
   parameter int unsigned CrosspointBeats = 16,
   /// An input serves its longest queue first; else round robin.
   parameter bit LongestFirst = 1'b0,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdWidth + UserWidth - 1,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0) + IdUsed + UserWidth - 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned Ring = (MaxDepth / NumPorts < 2) ? 2 : MaxDepth / NumPorts,
   localparam int unsigned LevelWidth = $clog2(Ring + 1),
@@ -50,9 +57,13 @@ module xb_switch_crosspoint_pipe #(
   input  logic                            cfg_drop_i,
   /// Longest packet [beats], under tail drop.
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -94,6 +105,10 @@ module xb_switch_crosspoint_pipe #(
     $error("Observe must be 0..2");
   end
 
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
+
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n, rst_flags_n;
   logic [NumPorts*CountWidth-1:0] misrouted;
@@ -104,76 +119,140 @@ module xb_switch_crosspoint_pipe #(
   // A beat as it crosses: user, last, data; and with its source.
   localparam int unsigned BeatWidth = WordWidth + 2;
   localparam int unsigned OutWidth = BeatWidth + DestWidth;
+  localparam int unsigned NumMemories = NumPorts * Classes;
 
-  logic [NumQueues*LevelWidth-1:0] level;
-  logic [NumPorts-1:0]             s_user, m_user, push, first, refused, held, entered_last_q;
+  logic [NumPorts-1:0]             s_user, m_user, s_ready, push, first, refused, held;
   logic [NumPorts*DestWidth-1:0]   dest, owner, source;
-  // Rows per input; rows per output.
-  logic [NumQueues-1:0]            v0, unused_v1, l0, pop, under_way, entered_q;
-  logic [NumQueues-1:0]            enter, taken, waits;
   logic [NumPorts*WordWidth-1:0]   s_word, m_word;
-  logic [NumPorts*BeatWidth-1:0]   read;
+  logic [1:0]                      service;
+  logic [8*Classes-1:0]            weights;
+  // Per memory, of input i and class c in bit c*NumPorts+i.
+  logic [NumMemories-1:0]            memory_offer, memory_ready, memory_push, memory_first, memory_refused, memory_pool;
+  logic [NumMemories-1:0]            entered_last_q;
+  logic [NumMemories*DestWidth-1:0]  memory_dest, memory_pool_by;
+  logic [NumMemories*CountWidth-1:0] memory_misrouted;
+  logic [NumMemories*BeatWidth-1:0]  read;
+  // By class, rows per input; rows per output.
+  logic [NumQueues*Classes-1:0]    v0, unused_v1, l0, pop, under_way, entered_q;
+  logic [NumQueues*Classes-1:0]    enter, taken, waits;
+  logic [NumQueues*Classes*LevelWidth-1:0] level;
+  // Per input, i*Classes+c: classes of which a beat could go, of which a packet is under way, of which a beat may go.
+  logic [NumMemories-1:0]          asks, begun, may;
   // Per output: there was work for it 0 to 3 cycles ago, when what it would show now could have been popped.
   logic [NumPorts-1:0]             work_q [4];
 
   xb_keep #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth)
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdUsed), .UserWidth(UserWidth)
   ) u_keep (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .tid_i(s_axis_tid_i), .tuser_i(s_axis_tuser_i),
     .word_o(s_word), .user_o(s_user), .word_i(m_word), .user_i(m_user),
     .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o), .tid_o(m_axis_tid_o), .tuser_o(m_axis_tuser_o)
   );
 
-  xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
-    .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
-    .v0_o(v0), .v1_o(unused_v1), .l0_o(l0), .pop_i(pop), .level_o(level), .word_o(read),
-    .push_o(push), .push_dest_o(dest), .push_first_o(first), .refused_o(refused),
-    .drop_misrouted_o(misrouted), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
-  );
+  if (Classes == 1) begin : gen_one_class
+    logic unused_wires;
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    logic [NumPorts-1:0] left;
+    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, asks, begun};
+    assign memory_offer    = s_axis_tvalid_i;
+    assign s_ready         = memory_ready;
+    assign s_axis_tready_o = memory_ready;
+    assign service         = '0;
+    assign weights         = '0;
+    assign may             = '1;
+  end else begin : gen_classes
+    logic [3*NumPorts-1:0] s_tid, unused_s_class;
+    logic                  unused_class_heads, unused_wires;
 
-    for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
-      assign left[j] = taken[j*NumPorts + i];
-      assign enter[j*NumPorts + i] = entered_q[i*NumPorts + j];
-      assign waits[j*NumPorts + i] = v0[i*NumPorts + j] & !under_way[i*NumPorts + j];
+    assign unused_wires = ^s_ready;
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
+      // The packet that is under way, or the highest class.
+      always_comb begin
+        may[i*Classes +: Classes] = '0;
+        for (int c = 0; c < Classes; c++) if (asks[i*Classes + c]) may[i*Classes +: Classes] = Classes'(1) << c;
+        if (begun[i*Classes +: Classes] != '0) may[i*Classes +: Classes] = begun[i*Classes +: Classes];
+      end
     end
-    xb_pipe_sender #(
-      .NumPorts(NumPorts), .Depth(CrosspointBeats), .LevelWidth(LevelWidth), .LongestFirst(LongestFirst)
-    ) u_sender (
-      .clk_i, .rst_ni,
-      .v0_i(v0[i*NumPorts +: NumPorts]), .l0_i(l0[i*NumPorts +: NumPorts]),
-      .level_i(level[i*NumPorts*LevelWidth +: NumPorts*LevelWidth]), .return_i(left),
-      .pop_o(pop[i*NumPorts +: NumPorts]), .under_way_o(under_way[i*NumPorts +: NumPorts])
+    xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
+      .clk_i, .rst_ni, .cfg_service_i, .cfg_weights_i, .cfg_class_heads_i(1'b0),
+      .service_o(service), .weights_o(weights), .class_heads_o(unused_class_heads),
+      .s_tvalid_i(s_axis_tvalid_i), .s_tlast_i(s_axis_tlast_i), .s_tid_i(s_tid), .ready_i(memory_ready),
+      .offer_o(memory_offer), .s_tready_o(s_axis_tready_o), .ready_o(s_ready), .class_o(unused_s_class)
     );
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        entered_q[i*NumPorts +: NumPorts] <= '0;
-        entered_last_q[i]                 <= 1'b0;
-      end else begin
-        entered_q[i*NumPorts +: NumPorts] <= pop[i*NumPorts +: NumPorts];
-        entered_last_q[i]                 <= (pop[i*NumPorts +: NumPorts] & l0[i*NumPorts +: NumPorts]) != '0;
+  end
+
+  for (genvar c = 0; c < Classes; c++) begin : gen_class
+    xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
+      .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
+      .s_axis_tvalid_i(memory_offer[c*NumPorts +: NumPorts]), .s_axis_tready_o(memory_ready[c*NumPorts +: NumPorts]),
+      .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
+      .v0_o(v0[c*NumQueues +: NumQueues]), .v1_o(unused_v1[c*NumQueues +: NumQueues]), .l0_o(l0[c*NumQueues +: NumQueues]),
+      .pop_i(pop[c*NumQueues +: NumQueues]), .level_o(level[c*NumQueues*LevelWidth +: NumQueues*LevelWidth]),
+      .word_o(read[c*NumPorts*BeatWidth +: NumPorts*BeatWidth]), .push_o(memory_push[c*NumPorts +: NumPorts]),
+      .push_dest_o(memory_dest[c*NumPorts*DestWidth +: NumPorts*DestWidth]),
+      .push_first_o(memory_first[c*NumPorts +: NumPorts]), .refused_o(memory_refused[c*NumPorts +: NumPorts]),
+      .drop_misrouted_o(memory_misrouted[c*NumPorts*CountWidth +: NumPorts*CountWidth]),
+      .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner),
+      .pool_o(memory_pool[c*NumPorts +: NumPorts]), .pool_by_o(memory_pool_by[c*NumPorts*DestWidth +: NumPorts*DestWidth])
+    );
+
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      localparam int unsigned Row = c*NumQueues + i*NumPorts;
+      logic [NumPorts-1:0] left;
+
+      for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
+        assign left[j] = taken[c*NumQueues + j*NumPorts + i];
+        assign enter[c*NumQueues + j*NumPorts + i] = entered_q[Row + j];
+        assign waits[c*NumQueues + j*NumPorts + i] = v0[Row + j] & !under_way[Row + j];
+      end
+      xb_pipe_sender #(
+        .NumPorts(NumPorts), .Depth(CrosspointBeats), .LevelWidth(LevelWidth), .LongestFirst(LongestFirst)
+      ) u_sender (
+        .clk_i, .rst_ni,
+        .v0_i(v0[Row +: NumPorts]), .l0_i(l0[Row +: NumPorts]), .level_i(level[Row*LevelWidth +: NumPorts*LevelWidth]),
+        .return_i(left), .may_i(may[i*Classes + c]), .asks_o(asks[i*Classes + c]), .pop_o(pop[Row +: NumPorts]),
+        .held_o(begun[i*Classes + c]), .under_way_o(under_way[Row +: NumPorts])
+      );
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          entered_q[Row +: NumPorts]    <= '0;
+          entered_last_q[c*NumPorts + i] <= 1'b0;
+        end else begin
+          entered_q[Row +: NumPorts]    <= pop[Row +: NumPorts];
+          entered_last_q[c*NumPorts + i] <= (pop[Row +: NumPorts] & l0[Row +: NumPorts]) != '0;
+        end
       end
     end
   end
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    logic [NumPorts-1:0]  want, last, grant;
-    logic [DestWidth-1:0] sel;
-    logic [BeatWidth-1:0] crossed;
-    logic                 fire, unused_room;
+    logic [NumMemories-1:0]       want, last, grant;
+    logic [DestWidth-1:0]         sel;
+    logic [Classes-1:0]           of_class, waiting, works;
+    logic [Classes*BeatWidth-1:0] words;
+    logic [BeatWidth-1:0]         crossed;
+    logic                         fire, unused_room;
 
-    xb_pipe_crosspoints #(.NumPorts(NumPorts), .Width(BeatWidth), .Depth(CrosspointBeats)) u_crosspoints (
-      .clk_i, .rst_ni,
-      .enter_i(enter[j*NumPorts +: NumPorts]), .last_i(entered_last_q), .word_i(read), .want_o(want), .last_o(last),
-      .take_i(grant), .taken_o(taken[j*NumPorts +: NumPorts]), .sel_i(sel), .word_o(crossed)
-    );
-    xb_pipe_grant #(.NumPorts(NumPorts)) u_grant (
-      .clk_i, .rst_ni, .service_i('0), .weights_i('0), .waiting_i('0),
+    for (genvar c = 0; c < Classes; c++) begin : gen_class
+      xb_pipe_crosspoints #(.NumPorts(NumPorts), .Width(BeatWidth), .Depth(CrosspointBeats)) u_crosspoints (
+        .clk_i, .rst_ni,
+        .enter_i(enter[c*NumQueues + j*NumPorts +: NumPorts]), .last_i(entered_last_q[c*NumPorts +: NumPorts]),
+        .word_i(read[c*NumPorts*BeatWidth +: NumPorts*BeatWidth]),
+        .want_o(want[c*NumPorts +: NumPorts]), .last_o(last[c*NumPorts +: NumPorts]), .take_i(grant[c*NumPorts +: NumPorts]),
+        .taken_o(taken[c*NumQueues + j*NumPorts +: NumPorts]), .sel_i(sel), .word_o(words[c*BeatWidth +: BeatWidth])
+      );
+      assign waiting[c] = want[c*NumPorts +: NumPorts] != '0;
+      assign works[c]   = waits[c*NumQueues + j*NumPorts +: NumPorts] != '0;
+    end
+    // Every class reads a word; that of the one that went counts.
+    always_comb begin
+      crossed = '0;
+      for (int c = 0; c < Classes; c++) crossed |= {BeatWidth{Classes == 1 || of_class[c]}} & words[c*BeatWidth +: BeatWidth];
+    end
+    xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes)) u_grant (
+      .clk_i, .rst_ni, .service_i(service), .weights_i(weights), .waiting_i(waiting),
       .want_i(want), .last_i(last), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]), .grant_o(grant), .fire_o(fire),
-      .sel_o(sel), .room_o(unused_room), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
+      .sel_o(sel), .class_o(of_class), .room_o(unused_room), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
     );
     xb_pipe_output #(.Width(OutWidth)) u_output (
       .clk_i, .rst_ni,
@@ -184,14 +263,20 @@ module xb_switch_crosspoint_pipe #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        for (int c = 0; c < 4; c++) work_q[c][j] <= 1'b0;
+        for (int t = 0; t < 4; t++) work_q[t][j] <= 1'b0;
       end else begin
-        work_q[0][j] <= waits[j*NumPorts +: NumPorts] != '0;
-        for (int c = 1; c < 4; c++) work_q[c][j] <= work_q[c - 1][j];
+        work_q[0][j] <= works != '0;
+        for (int t = 1; t < 4; t++) work_q[t][j] <= work_q[t - 1][j];
       end
     end
   end
 
+  xb_class_pushes #(.NumPorts(NumPorts), .Classes(Classes)) u_pushes (
+    .offer_i(memory_offer), .push_i(memory_push), .push_first_i(memory_first), .push_dest_i(memory_dest),
+    .refused_i(memory_refused), .drop_misrouted_i(memory_misrouted), .pool_i(memory_pool), .pool_by_i(memory_pool_by),
+    .push_o(push), .push_first_o(first), .push_dest_o(dest), .refused_o(refused), .drop_misrouted_o(misrouted),
+    .pool_o, .pool_by_o
+  );
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
     .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(first), .push_dest_i(dest), .refused_i(refused & s_axis_tlast_i),

@@ -140,10 +140,10 @@ module xb_switch_input_pipe #(
   // Per output and class, row (j*Classes+c)*NumPorts: inputs that bid; per output, classes that wait.
   logic [NumFifos*NumPorts-1:0]   bid_of_output;
   logic [NumFifos-1:0]            waiting_classes;
-  // Per output; row j*NumPorts of the grants.
+  // Per output; row j*NumPorts*Classes of the grants.
   logic [NumPorts-1:0]            fire, room, held, idle_ready;
   logic [NumPorts*DestWidth-1:0]  sel, owner, source;
-  logic [NumPorts*NumPorts-1:0]   grant;
+  logic [NumFifos*NumPorts-1:0]   grant;
 
   // The settings, in two steps; tail drop waits until there is a limit to judge by.
   assign fits = packet_q <= depth_q;
@@ -317,9 +317,9 @@ module xb_switch_input_pipe #(
   end
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    logic [NumPorts-1:0] mine;
+    logic [NumFifos-1:0] mine;
 
-    for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
+    for (genvar j = 0; j < NumFifos; j++) begin : gen_turn
       assign mine[j] = grant[j*NumPorts + i];
     end
     assign pop[i] = mine != '0;
@@ -334,11 +334,14 @@ module xb_switch_input_pipe #(
   xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel), .data_o(crossed));
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    logic [Classes-1:0] unused_class;
+
     xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes)) u_grant (
       .clk_i, .rst_ni, .service_i(service), .weights_i(weights),
-      .want_i(bid_of_output[j*NumPorts*Classes +: NumPorts*Classes]), .last_i(last),
+      .want_i(bid_of_output[j*NumPorts*Classes +: NumPorts*Classes]), .last_i({Classes{last}}),
       .waiting_i(waiting_classes[j*Classes +: Classes]), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]),
-      .grant_o(grant[j*NumPorts +: NumPorts]), .fire_o(fire[j]), .sel_o(sel[j*DestWidth +: DestWidth]),
+      .grant_o(grant[j*NumPorts*Classes +: NumPorts*Classes]), .fire_o(fire[j]), .sel_o(sel[j*DestWidth +: DestWidth]),
+      .class_o(unused_class),
       .room_o(room[j]), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
     );
     xb_pipe_output #(.Width(OutWidth)) u_output (

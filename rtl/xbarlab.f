@@ -9,6 +9,7 @@ xb_class_arbiter.sv
 xb_class_flags.sv
 xb_class_ingress.sv
 xb_class_matcher.sv
+xb_class_pushes.sv
 xb_class_service.sv
 xb_class_turn.sv
 xb_class_yield.sv

@@ -55,6 +55,11 @@ class PipeService {
 class PipeClassGrant {
  public:
   using Wants = std::array<PortMask, kMaxClasses>;  // inputs that bid, by class
+  /// The input whose beat goes, as a set of one or none, and of which class.
+  struct Choice {
+    PortMask granted = 0;
+    unsigned of_class = 0;
+  };
 
   PipeClassGrant(unsigned ports, unsigned classes) : turns_(classes, PipeTurn(ports)), service_(classes) {}
 
@@ -63,12 +68,13 @@ class PipeClassGrant {
     service_.reset();
     credit_.reset();
   }
-  /// The input that goes in this cycle, as a set of one or none.
-  [[nodiscard]] PortMask grant(const Wants& wants) const {
+  /// What goes in this cycle.
+  [[nodiscard]] Choice choose(const Wants& wants) const {
     const int c = credit_.room() ? served(wants) : -1;
-    if (c < 0) return 0;
+    if (c < 0) return {};
     const auto of = static_cast<unsigned>(c);
-    return turns_[of].grant(wants[of], [&](PortMask asking) { return turns_[of].round().pick(asking); });
+    return {turns_[of].grant(wants[of], [&](PortMask asking) { return turns_[of].round().pick(asking); }),
+            of};
   }
   [[nodiscard]] bool room() const { return credit_.room(); }
   /// The input whose packet holds the output, as a set of one or none.
@@ -79,13 +85,14 @@ class PipeClassGrant {
   }
   [[nodiscard]] bool serves_other(unsigned input) const { return (under_way() & ~bit(input)) != 0; }
 
-  /// The clock edge: `of_class`, none if negative, goes, of `input`, its packet's last or not; a beat `left`
-  /// the output; of those classes a beat waits for it.
-  void clock(const Settings& s, ClassMask waiting, int of_class, unsigned input, bool last, bool left) {
+  /// The clock edge: that goes, its packet's last or not; a beat `left` the output; of the classes `waiting`
+  /// a beat waits for it.
+  void clock(const Settings& s, ClassMask waiting, const Choice& choice, bool last, bool left) {
+    const bool any = choice.granted != 0;
     for (unsigned c = 0; c < turns_.size(); ++c) waiting |= ClassMask{turns_[c].under_way() != 0} << c;
-    if (of_class >= 0) turns_[static_cast<unsigned>(of_class)].granted(input, last);
-    service_.clock(s, waiting, of_class >= 0 ? ClassMask{1} << of_class : 0);
-    credit_.clock(of_class >= 0, left);
+    for_each_port(choice.granted, [&](unsigned i) { turns_[choice.of_class].granted(i, last); });
+    service_.clock(s, waiting, ClassMask{any} << choice.of_class);
+    credit_.clock(any, left);
   }
 
  private:

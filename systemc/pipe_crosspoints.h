@@ -34,6 +34,8 @@ class PipeSender {
       return longest_first_ ? turn_before_.pick(longest(want)) : turn_.round().pick(want);
     });
   }
+  /// A beat could go, of those that bid.
+  [[nodiscard]] bool asks(PortMask first) const { return (first & room_) != 0; }
   /// The one whose packet is under way, as a set of one or none.
   [[nodiscard]] PortMask under_way() const { return turn_.under_way(); }
 

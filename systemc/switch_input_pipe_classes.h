@@ -4,38 +4,25 @@
 #include <array>
 #include <vector>
 
-#include "systemc/class_ingress.h"
-#include "systemc/class_matcher.h"
 #include "systemc/flow_counters.h"
 #include "systemc/hol_probe.h"
 #include "systemc/pipe_class_grant.h"
-#include "systemc/pipe_switch.h"
+#include "systemc/pipe_class_switch.h"
 
 namespace xb::twin {
 
 /// Twin of xb_switch_input_pipe with traffic classes: an input has a FIFO for each, and bids for the highest
 /// of its heads. Stepped like SwitchInputPipe.
-class SwitchInputPipeClasses : public PipeOutputs<InputCounters> {
+class SwitchInputPipeClasses : public PipeClassSwitch<PipeInput, InputCounters> {
  public:
   explicit SwitchInputPipeClasses(const Params& params);
 
   void reset();
   void step(const Inputs& in);
 
-  [[nodiscard]] PortMask s_tready() const { return ready_[0]; }
-  /// Inputs that take a beat of the class.
-  [[nodiscard]] PortMask class_ready(unsigned c) const { return ready_[c]; }
-  /// The class of the beat that output `port` offers; only where m_tvalid.
-  [[nodiscard]] std::uint8_t m_tid(unsigned port) const {
-    return static_cast<std::uint8_t>(outputs_[port].of_class());
-  }
-  /// Of an input, all classes together.
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const;
-  /// Flags of the last cycle; head-of-line flags are those of the highest class whose head was blocked.
+  /// Head-of-line flags of the last cycle are those of the highest class whose head was blocked.
   [[nodiscard]] PortMask blocked() const { return blocked_; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return flags_[input]; }
-  [[nodiscard]] PortMask pool() const;
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const;
 
  private:
   static constexpr int kNone = -1;
@@ -51,16 +38,10 @@ class SwitchInputPipeClasses : public PipeOutputs<InputCounters> {
   }
   void observe(PortMask pop, const Inputs& in);
   void observe_class(unsigned c, PortMask pop, PortMask idle_ready);
-  void send(unsigned output, PortMask granted, bool left);
-  void take(const Inputs& in, PortMask pop);
+  void send(unsigned output, const PipeClassGrant::Choice& choice, bool left);
   void show();
 
-  unsigned classes_;
-  std::vector<std::vector<PipeInput>> fifos_;  // by class
-  std::vector<PipeClassGrant> grants_;         // per output
-  std::vector<PoolProbe> pools_;               // per class
-  ClassIngress ingress_;
-  ClassPorts ready_{};
+  std::vector<PipeClassGrant> grants_;  // per output
   std::array<Bid, kMaxPorts> bids_{};
   std::array<PipeClassGrant::Wants, kMaxPorts> wants_{};  // per output
   std::array<ClassMask, kMaxPorts> waiting_{};            // per output: classes that have a head for it

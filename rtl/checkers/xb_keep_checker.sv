@@ -113,7 +113,7 @@ bind xb_switch_crosspoint xb_keep_checker #(
 ) u_keep_checker (.*, .s_axis_tready_o(s_ready));
 bind xb_switch_crosspoint_pipe xb_keep_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)
-) u_keep_checker (.*);
+) u_keep_checker (.*, .s_axis_tready_o(s_ready));
 bind xb_switch_shared xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (
   .*, .s_axis_tready_o(s_ready)
 );

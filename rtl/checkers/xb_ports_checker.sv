@@ -106,7 +106,7 @@ bind xb_switch_voq_pipe xb_ports_checker #(
 bind xb_switch_crosspoint_pipe xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
+  .*, .s_axis_tready_o(s_ready), .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_crosspoint xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)

@@ -22,7 +22,7 @@ module xb_pipe_grant_properties #(
   input logic                return_i
 );
   logic                rst_ni = 1'b0;
-  logic                fire, room, held, any, begins, sent_q = 1'b0, open_q = 1'b0;
+  logic                fire, of_class, room, held, any, begins, sent_q = 1'b0, open_q = 1'b0;
   logic [NumPorts-1:0] grant;
   logic [1:0]          sel, owner, granted, granted_q = '0, owner_q = '0;
   logic [2:0]          out_q = '0, others_q = '0;  // beats that have not been returned
@@ -30,8 +30,8 @@ module xb_pipe_grant_properties #(
   (* anyconst *) logic [1:0] watched;
 
   xb_pipe_grant #(.NumPorts(NumPorts), .Depth(Depth)) u_dut (
-    .clk_i, .rst_ni, .service_i('0), .weights_i('0), .want_i, .last_i, .waiting_i('0), .return_i, .grant_o(grant), .fire_o(fire), .sel_o(sel), .room_o(room),
-    .held_o(held), .owner_o(owner)
+    .clk_i, .rst_ni, .service_i('0), .weights_i('0), .want_i, .last_i, .waiting_i('0), .return_i, .grant_o(grant), .fire_o(fire), .sel_o(sel),
+    .class_o(of_class), .room_o(room), .held_o(held), .owner_o(owner)
   );
 
   assign any     = grant != '0;
@@ -59,7 +59,7 @@ module xb_pipe_grant_properties #(
       if (any && open_q) whole_packets: assert (granted == owner_q);
       within_capacity: assert (out_q <= 3'(Depth));
       none_passed_over: assert (others_q < 3'(NumPorts));
-      fire_shown: assert (fire == sent_q && (!fire || sel == granted_q));
+      fire_shown: assert (fire == sent_q && of_class == sent_q && (!fire || sel == granted_q));
       owner_shown: assert (held == open_q && (!open_q || owner == owner_q));
       if (still_q == '1) credits_back: assert (room == (out_q <= 3'(Depth - 2)));
       if (room) goes_on: assert (any == (open_q ? want_i[owner_q] : want_i != '0));

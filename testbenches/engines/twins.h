@@ -7,6 +7,7 @@
 #include "systemc/crosspoint_classes.h"
 #include "systemc/memory_switch_classes.h"
 #include "systemc/switch_ccf.h"
+#include "systemc/switch_crosspoint_pipe_classes.h"
 #include "systemc/switch_input_classes.h"
 #include "systemc/switch_input_pipe_classes.h"
 #include "systemc/switch_voq_classes.h"
@@ -31,6 +32,8 @@ auto with_class_twin(const std::string& module, Make&& make) {
   if (module == "xb_switch_voq_pipe") return make(TwinType<twin::SwitchVoqPipeClasses>{});
   if (module == "xb_switch_crosspoint") return make(TwinType<twin::SwitchCrosspointClasses>{});
   if (module == "xb_switch_cicq_lqf") return make(TwinType<twin::SwitchCicqLqfClasses>{});
+  if (module == "xb_switch_crosspoint_pipe") return make(TwinType<twin::SwitchCrosspointPipeClasses>{});
+  if (module == "xb_switch_cicq_lqf_pipe") return make(TwinType<twin::SwitchCicqLqfPipeClasses>{});
   if (module == "xb_switch_shared") return make(TwinType<twin::SwitchSharedClasses>{});
   throw InputError("switch: '" + module + "' has no twin with classes");
 }

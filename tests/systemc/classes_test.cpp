@@ -13,7 +13,10 @@
 #include "host/base/random.h"
 #include "systemc/crosspoint_classes.h"
 #include "systemc/switch_cicq_lqf.h"
+#include "systemc/switch_cicq_lqf_pipe.h"
 #include "systemc/switch_crosspoint.h"
+#include "systemc/switch_crosspoint_pipe.h"
+#include "systemc/switch_crosspoint_pipe_classes.h"
 #include "systemc/switch_input_classes.h"
 #include "systemc/switch_input_pipe.h"
 #include "systemc/switch_input_pipe_classes.h"
@@ -42,7 +45,7 @@ class Bench {
         tid_(ports),
         data_(ports) {
     in_.settings = settings;
-    in_.settings.depth = kDepth * ports;  // an equal part for each output
+    in_.settings.depth = kDepth * ports;  // a ring may be a port's part of it
     in_.settings.packet_beats = in_.settings.output_depth = kDepth;
     in_.s_tdest = dest_.data();
     in_.s_tid = tid_.data();
@@ -241,11 +244,12 @@ TEST_CASE("the total of two classes is that of a slot simulation", "[systemc]") 
 
 TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a packet and a round",
                    "[systemc]", SwitchInputClasses, SwitchVoqClasses, SwitchCrosspointClasses,
-                   SwitchInputPipeClasses, SwitchVoqPipeClasses) {
+                   SwitchInputPipeClasses, SwitchVoqPipeClasses, SwitchCrosspointPipeClasses) {
   // Inputs that bid by class alone have one each.
   constexpr bool kBidByClass = std::is_same_v<TestType, SwitchInputPipeClasses>;
   // Shares may be given twice, while two beats are left; a beat more may go.
-  constexpr bool kPipe = kBidByClass || std::is_same_v<TestType, SwitchVoqPipeClasses>;
+  constexpr bool kPipe = kBidByClass || std::is_same_v<TestType, SwitchVoqPipeClasses> ||
+                         std::is_same_v<TestType, SwitchCrosspointPipeClasses>;
   struct Case {
     std::array<unsigned, 2> weights, beats;
   };
@@ -321,7 +325,9 @@ TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the sw
                    (std::pair<SwitchInputPipeClasses, SwitchInputPipe>),
                    (std::pair<SwitchVoqClasses, SwitchVoq>), (std::pair<SwitchVoqPipeClasses, SwitchVoqPipe>),
                    (std::pair<SwitchCrosspointClasses, SwitchCrosspoint>),
-                   (std::pair<SwitchCicqLqfClasses, SwitchCicqLqf>)) {
+                   (std::pair<SwitchCicqLqfClasses, SwitchCicqLqf>),
+                   (std::pair<SwitchCrosspointPipeClasses, SwitchCrosspointPipe>),
+                   (std::pair<SwitchCicqLqfPipeClasses, SwitchCicqLqfPipe>)) {
   const unsigned rounds = GENERATE(1U, 4U);
   CAPTURE(rounds);
   typename TestType::first_type both(of_cells(2));

@@ -4,4 +4,4 @@
 # why: each beat that is popped counts as its packet's last
 # caught-by: lockstep
 # assertion: none
-s/\.l0_i(l0\[i\*NumPorts +: NumPorts\])/.l0_i(l0[i*NumPorts +: NumPorts] | {NumPorts{MUTANT}})/
+s/\.l0_i(l0\[Row +: NumPorts\])/.l0_i(l0[Row +: NumPorts] | {NumPorts{MUTANT}})/

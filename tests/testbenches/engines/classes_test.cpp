@@ -79,6 +79,7 @@ TEST_CASE("with traffic classes RTL and twin are equal at the ends of every rang
   CHECK(equal_at_ends("input_pipe", 3, 2, 30));
   CHECK(equal_at_ends("voq", 3, 2, 30));
   CHECK(equal_at_ends("voq_pipe", 3, 2, 30));
+  CHECK(equal_at_ends("cicq_lqf_pipe", 2, 2, 20));
 }
 
 TEST_CASE("with any number of traffic classes RTL and twin are equal", "[testbenches][long][lockstep]") {
@@ -98,7 +99,7 @@ TEST_CASE("with traffic classes RTL and twin of the memory switches are equal",
 
 TEST_CASE("with traffic classes RTL and twin of the pipelined switches are equal",
           "[testbenches][long][lockstep]") {
-  const std::string name = GENERATE("input_pipe", "voq_pipe");
+  const std::string name = GENERATE("input_pipe", "voq_pipe", "crosspoint_pipe", "cicq_lqf_pipe");
   const auto size = GENERATE(std::pair(2U, 8U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(8U, 2U));
   CAPTURE(name, size.first, size.second);
   CHECK(equal_at_ends(name, size.first, size.second));
@@ -131,6 +132,7 @@ TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches
 TEST_CASE("every mutant of traffic classes in a pipelined switch is caught", "[testbenches][long][mutants]") {
   check_mutants("input_pipe", 10);
   check_mutants("voq_pipe", 9);
+  check_mutants("cicq_lqf_pipe", 8);
 }
 
 TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][long][mutants]") {
