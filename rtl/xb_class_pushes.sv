@@ -38,23 +38,27 @@ module xb_class_pushes #(
     $error("Classes must be 1..8");
   end
 
-  // Of a class without a beat on offer, first and destination may be anything.
-  logic [NumMemories-1:0] counts;
+  if (Classes == 1) begin : gen_one_class
+    logic unused_offer;
 
-  assign counts = (Classes == 1) ? '1 : offer_i;
-
-  always_comb begin
-    {push_o, push_first_o, push_dest_o, refused_o, drop_misrouted_o, pool_o, pool_by_o} = '0;
-    for (int c = 0; c < Classes; c++) begin
-      push_o       |= push_i[c*NumPorts +: NumPorts];
-      push_first_o |= counts[c*NumPorts +: NumPorts] & push_first_i[c*NumPorts +: NumPorts];
-      refused_o    |= refused_i[c*NumPorts +: NumPorts];
-      pool_o       |= pool_i[c*NumPorts +: NumPorts];
-      pool_by_o    |= pool_by_i[c*NumPorts*DestWidth +: NumPorts*DestWidth];
-      for (int i = 0; i < NumPorts; i++) begin
-        push_dest_o[i*DestWidth +: DestWidth] |=
-            {DestWidth{counts[c*NumPorts + i]}} & push_dest_i[(c*NumPorts + i)*DestWidth +: DestWidth];
-        drop_misrouted_o[i*CountWidth +: CountWidth] += drop_misrouted_i[(c*NumPorts + i)*CountWidth +: CountWidth];
+    assign unused_offer = ^offer_i;
+    assign {push_o, push_first_o, push_dest_o, refused_o} = {push_i, push_first_i, push_dest_i, refused_i};
+    assign {drop_misrouted_o, pool_o, pool_by_o}          = {drop_misrouted_i, pool_i, pool_by_i};
+  end else begin : gen_classes
+    // Of a class without a beat on offer, first and destination may be anything.
+    always_comb begin
+      {push_o, push_first_o, push_dest_o, refused_o, drop_misrouted_o, pool_o, pool_by_o} = '0;
+      for (int c = 0; c < Classes; c++) begin
+        push_o       |= push_i[c*NumPorts +: NumPorts];
+        push_first_o |= push_first_i[c*NumPorts +: NumPorts] & offer_i[c*NumPorts +: NumPorts];
+        refused_o    |= refused_i[c*NumPorts +: NumPorts];
+        pool_o       |= pool_i[c*NumPorts +: NumPorts];
+        pool_by_o    |= pool_by_i[c*NumPorts*DestWidth +: NumPorts*DestWidth];
+        for (int i = 0; i < NumPorts; i++) begin
+          if (offer_i[c*NumPorts + i])
+            push_dest_o[i*DestWidth +: DestWidth] = push_dest_i[(c*NumPorts + i)*DestWidth +: DestWidth];
+          drop_misrouted_o[i*CountWidth +: CountWidth] += drop_misrouted_i[(c*NumPorts + i)*CountWidth +: CountWidth];
+        end
       end
     end
   end

@@ -25,9 +25,9 @@ module xb_pipe_sender #(
   input  logic [NumPorts*LevelWidth-1:0] level_i,
   /// A beat has left the crosspoint.
   input  logic [NumPorts-1:0]            return_i,
-  /// One goes if it can: no other class of the input goes before. Some queue has a beat that could.
-  input  logic                           may_i,
+  /// A beat could go, unless another class of the input goes; none does.
   output logic                           asks_o,
+  input  logic                           may_i,
   /// The queue whose beat goes now, one-hot; 0: none.
   output logic [NumPorts-1:0]            pop_o,
   /// A packet is under way, and of which queue.
@@ -50,7 +50,7 @@ module xb_pipe_sender #(
   logic                unused_any;
 
   assign want        = v0_i & room_q;
-  assign asks_o      = want != '0;
+  assign asks_o      = (held_o ? want & ptr : want) != '0;
   assign under_way_o = {NumPorts{held_o}} & ptr;
 
   xb_pipe_turn #(.NumReq(NumPorts)) u_turn (

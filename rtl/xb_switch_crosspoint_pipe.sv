@@ -8,8 +8,9 @@
 /// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input and output.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// With traffic classes an input has such a memory, and a crosspoint a buffer, for each of them, and tid says a packet's class
-/// as in xb_switch_crosspoint. An input sends a packet of the highest class that it can; outputs serve classes as xb_pipe_grant
-/// does. Counts and flags are of all classes.
+/// as in xb_switch_crosspoint. An input sends a beat of the highest class that can go, of packets under way first: one whose
+/// crosspoint is full lets others pass. Outputs serve classes as xb_pipe_grant does, packet by packet. Counts and flags are of
+/// all classes.
 `default_nettype none
 
 module xb_switch_crosspoint_pipe #(
@@ -136,7 +137,7 @@ module xb_switch_crosspoint_pipe #(
   logic [NumQueues*Classes-1:0]    v0, unused_v1, l0, pop, under_way, entered_q;
   logic [NumQueues*Classes-1:0]    enter, taken, waits;
   logic [NumQueues*Classes*LevelWidth-1:0] level;
-  // Per input, i*Classes+c: classes of which a beat could go, of which a packet is under way, of which a beat may go.
+  // Per input, i*Classes+c: classes of which a beat could go, of which a packet is under way, of which a beat goes.
   logic [NumMemories-1:0]          asks, begun, may;
   // Per output: there was work for it 0 to 3 cycles ago, when what it would show now could have been popped.
   logic [NumPorts-1:0]             work_q [4];
@@ -165,12 +166,15 @@ module xb_switch_crosspoint_pipe #(
 
     assign unused_wires = ^s_ready;
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      logic [Classes-1:0] asks_here, goes_on;
+
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
-      // The packet that is under way, or the highest class.
+      assign asks_here = asks[i*Classes +: Classes];
+      assign goes_on   = asks_here & begun[i*Classes +: Classes];
+      // A packet that is under way goes on, if it can: an output may wait for it.
       always_comb begin
         may[i*Classes +: Classes] = '0;
-        for (int c = 0; c < Classes; c++) if (asks[i*Classes + c]) may[i*Classes +: Classes] = Classes'(1) << c;
-        if (begun[i*Classes +: Classes] != '0) may[i*Classes +: Classes] = begun[i*Classes +: Classes];
+        for (int c = 0; c < Classes; c++) if (goes_on == '0 ? asks_here[c] : goes_on[c]) may[i*Classes +: Classes] = Classes'(1) << c;
       end
     end
     xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
@@ -245,9 +249,16 @@ module xb_switch_crosspoint_pipe #(
       assign works[c]   = waits[c*NumQueues + j*NumPorts +: NumPorts] != '0;
     end
     // Every class reads a word; that of the one that went counts.
-    always_comb begin
-      crossed = '0;
-      for (int c = 0; c < Classes; c++) crossed |= {BeatWidth{Classes == 1 || of_class[c]}} & words[c*BeatWidth +: BeatWidth];
+    if (Classes == 1) begin : gen_one_class
+      logic unused_class;
+
+      assign unused_class = of_class;
+      assign crossed      = words;
+    end else begin : gen_classes
+      always_comb begin
+        crossed = '0;
+        for (int c = 0; c < Classes; c++) crossed |= {BeatWidth{of_class[c]}} & words[c*BeatWidth +: BeatWidth];
+      end
     end
     xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes)) u_grant (
       .clk_i, .rst_ni, .service_i(service), .weights_i(weights), .waiting_i(waiting),

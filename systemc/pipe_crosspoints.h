@@ -35,7 +35,9 @@ class PipeSender {
     });
   }
   /// A beat could go, of those that bid.
-  [[nodiscard]] bool asks(PortMask first) const { return (first & room_) != 0; }
+  [[nodiscard]] bool asks(PortMask first) const {
+    return (first & room_ & (under_way() != 0 ? under_way() : ~PortMask{0})) != 0;
+  }
   /// The one whose packet is under way, as a set of one or none.
   [[nodiscard]] PortMask under_way() const { return turn_.under_way(); }
 

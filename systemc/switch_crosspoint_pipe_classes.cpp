@@ -41,15 +41,16 @@ void CrosspointPipeClasses::step(const Inputs& in) {
   clock_inputs([&](unsigned c, unsigned i) { return pop[c][i]; }, in, Sharing::Partition);
 }
 
-/// The class of the input's packet under way, or the highest of which a beat could go; classes(): none.
+/// The highest class of which a beat could go, of packets under way first; classes(): none.
 unsigned CrosspointPipeClasses::sending(unsigned input) const {
-  unsigned highest = classes();
+  unsigned highest = classes(), begun = classes();
   for (unsigned c = 0; c < classes(); ++c) {
     const PipeSender& sender = planes_[c].senders[input];
-    if (sender.under_way() != 0) return c;
-    if (sender.asks(inputs_[c][input].first())) highest = c;
+    if (!sender.asks(inputs_[c][input].first())) continue;
+    highest = c;
+    if (sender.under_way() != 0) begun = c;
   }
-  return highest;
+  return begun < classes() ? begun : highest;
 }
 
 void CrosspointPipeClasses::clock_senders(unsigned c, const Rows& pop) {

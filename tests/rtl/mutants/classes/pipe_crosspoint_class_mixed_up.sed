@@ -4,4 +4,4 @@
 # why: the word that crosses is read from the crosspoint of another class
 # caught-by: lockstep
 # assertion: none
-s/|| of_class\[c\]}}/|| of_class[MUTANT ? Classes-1-c : c]}}/
+s/{BeatWidth{of_class\[c\]}}/{BeatWidth{of_class[MUTANT ? Classes-1-c : c]}}/

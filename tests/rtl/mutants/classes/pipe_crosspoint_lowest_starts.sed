@@ -1,7 +1,7 @@
 # file: xb_switch_crosspoint_pipe.sv
 # switch: cicq_lqf_pipe
 # SPDX-License-Identifier: Apache-2.0
-# why: an input starts a packet of the lowest class that it can
+# why: an input sends the lowest class that can go
 # caught-by: lockstep
 # assertion: none
-s/if (asks\[i\*Classes + c\]) may/if (asks[i*Classes + c] \&\& !(MUTANT \&\& may[i*Classes +: Classes] != '0)) may/
+s/? asks_here\[c\] : goes_on\[c\]) may/? asks_here[c] \&\& !(MUTANT \&\& may[i*Classes +: Classes] != '0) : goes_on[c]) may/

@@ -4,4 +4,4 @@
 # why: the destination of a class without a beat on offer is counted
 # caught-by: lockstep
 # assertion: none
-s/(Classes == 1) ? '1 : offer_i/(Classes == 1 || MUTANT) ? '1 : offer_i/
+s/if (offer_i\[c\*NumPorts + i\])/if (MUTANT || offer_i[c*NumPorts + i])/
