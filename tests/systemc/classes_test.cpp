@@ -418,3 +418,26 @@ TEST_CASE("classes of pipelined VOQs leave as a switch of each and two queues at
   CHECK(sent[0] > 15000);
   CHECK(sent[1] > 15000);
 }
+
+TEST_CASE("of pipelined VOQs a class that waits under drop loses nothing while another one does",
+          "[systemc]") {
+  Params params = of_cells(2);
+  params.held_off = 1;
+  for (const unsigned c : {0U, 1U}) {
+    CAPTURE(c);
+    SwitchVoqPipeClasses model(params);
+    Inputs in;
+    Cells cells;
+    cells.drive(in);
+    cells.set(in, 0, c, 5);
+    in.m_tready = 0;
+    in.settings = of_rounds(1, ClassHeads::Hold);
+    in.settings.depth = 4 * kPorts;
+    in.settings.drop = true;
+    in.settings.packet_beats = 1;
+    for (unsigned cycle = 0; cycle < 200; ++cycle) model.step(in);
+    CHECK((model.drop_full(5) > 100) == (c == 1));
+    CHECK((model.drop_full(5) > 0) == (c == 1));
+    CHECK(((model.class_ready(c) & 1U) != 0) == (c == 1));
+  }
+}
