@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -202,6 +204,18 @@ TEST_CASE("each switch of a network has random marks of its own, the same on eve
   CHECK(fast.ecn->marked > 0);
   CHECK(fast.ecn->marked_by_output == systemc.ecn->marked_by_output);
   CHECK(fast.completion_cycles == systemc.completion_cycles);
+}
+
+TEST_CASE("a switch of a topology may have a threshold of its own", "[testbenches]") {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "two.toml").string();
+  std::ofstream(file) << "title = \"Two\"\n[[switch]]\nname = \"west\"\nhosts = 3\necn = \"44\"\n"
+                         "[[switch]]\nname = \"east\"\nhosts = 1\n[[link]]\nbetween = [\"west\", \"east\"]\n";
+  Keys keys = with(at_full_rate(100), {{"switch", "voq"}, {"topology", file}, {"transfers", "1..2>3"}});
+  keys.erase("ports");
+  const RunResult r = measured(keys);
+  CHECK(r.ecn->switch_name == "west");
+  CHECK(r.ecn->marked_by_output[3] == 200 - 23);  // more than 44, from n = 12 and n = 11 on
 }
 
 TEST_CASE("classes are marked by the queue that they share", "[testbenches]") {
