@@ -39,7 +39,7 @@ CableSpeed worst_cable(const RunConfig& c) {
     const std::uint64_t latency = c.link_latency.value_or(cable.speed.latency_cycles);
     if (latency == 0) {
       throw not_allowed("flow", c.flow_text(),
-                        "back-pressure drop; pfc where all cables have a latency (link-latency)");
+                        "back-pressure drop; pfc cbfc where all cables have a latency (link-latency)");
     }
     worst.latency_cycles = std::max(worst.latency_cycles, latency);
     worst.period_cycles = std::max(worst.period_cycles, cable.speed.period_cycles);
@@ -51,9 +51,6 @@ CableSpeed worst_cable(const RunConfig& c) {
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
   if (s.device) throw not_allowed("flow", c.flow_text(), "back-pressure drop with a device");
-  if (c.is_network() && c.flow == FlowControl::Cbfc)
-    throw not_allowed("flow", c.flow_text(),
-                      "back-pressure, whose cables have credits, drop, pfc in a network");
   if (c.is_network() && c.pause_storm)
     throw not_allowed("pause-storm", c.pause_storm.text(), "none in a network");
   if (c.sharing >= Sharing::PushOut)

@@ -34,24 +34,25 @@ void LinkPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& t
   if (slot) trips_.start(port, *slot, now, transmitter);
 }
 
-PortMask LinkPorts::paused(std::uint64_t now) {
+void LinkPorts::take_pauses(std::uint64_t now) {
   for_each_port(cables_, [&](unsigned port) {
     for (Pauses& coming = pauses_[port]; !coming.empty() && coming.front().at <= now; coming.pop())
       set(paused_, port, coming.front().pauses);
+    for (auto& coming = credits_[port].coming; !coming.empty() && coming.front().at <= now; coming.pop())
+      credits_[port].left = coming.front().left;
   });
-  return paused_;
 }
 
 void LinkPorts::exchange_wanted(std::uint64_t now) {
   for_each_port(cables_, [&](unsigned port) {
+    Sender& sender = senders_[port];  // of the same cable
     Behind& behind = behind_[port];
     if (const PortMask outputs = trips_.wanted(port); outputs != behind.sent) {
-      behind.coming.push({now + behind.latency, outputs});
+      behind.coming.push({now + sender.latency, outputs});
       behind.sent = outputs;
     }
-    Sender& sender = senders_[port];
-    for (auto& coming = sender.behind->coming; !coming.empty() && coming.front().at <= now; coming.pop())
-      sender.wanted = coming.front().outputs;
+    auto& coming = sender.far->behind_[sender.far_port].coming;
+    for (; !coming.empty() && coming.front().at <= now; coming.pop()) sender.wanted = coming.front().outputs;
   });
 }
 

@@ -21,8 +21,9 @@ class LinkPorts {
   void add_in(FabricLink& link, LinkPorts& far) {
     if (link.is_wire()) return;
     flows_.add_in(link, far.flows_);
-    senders_[link.in_port] = {&far.pauses_[link.out_port], &far.behind_[link.out_port], link.latency};
-    far.behind_[link.out_port].latency = link.latency;
+    senders_[link.in_port].far = &far;
+    senders_[link.in_port].far_port = link.out_port;
+    senders_[link.in_port].latency = link.latency;
   }
   /// Those of latency > 0.
   [[nodiscard]] LinkFlows& flows() { return flows_; }
@@ -40,17 +41,39 @@ class LinkPorts {
   /// The switch that the link at `port` comes from gets a pause frame (flow pfc), whose last beat goes before
   /// cycle `end` and counts there `response` cycles after it has come. That switch is not ahead of it.
   void send_pause(unsigned port, std::uint64_t end, std::uint64_t response, bool pauses) {
-    senders_[port].pauses->push({end - 1 + senders_[port].latency + response, pauses});
+    const Sender& sender = senders_[port];
+    sender.far->pauses_[sender.far_port].push({end - 1 + sender.latency + response, pauses});
   }
-  /// Outputs at which no packet begins in cycle `now`.
-  PortMask paused(std::uint64_t now);
+  /// That switch begins a packet while no more than `most` beats are not credited (flow cbfc).
+  void give_credit(unsigned port, std::uint64_t most) {
+    const Sender& sender = senders_[port];
+    sender.far->credits_[sender.far_port].most = most;
+    sender.far->credited_ |= bit(sender.far_port);
+  }
+  /// It gets to know that so many beats from it have left this switch, the last before cycle `now`; that
+  /// counts there `response` > 0 cycles after it has come.
+  void send_credit(unsigned port, std::uint64_t now, std::uint64_t response, std::uint64_t left) {
+    Sender& sender = senders_[port];
+    if (left == sender.left) return;
+    sender.left = left;
+    sender.far->credits_[sender.far_port].coming.push({now - 1 + sender.latency + response, left});
+  }
+  /// Outputs at which no packet begins in cycle `now`; sent(port) is the beats that an output has sent.
+  template <class SentBeats>
+  PortMask paused(std::uint64_t now, SentBeats&& sent) {
+    take_pauses(now);
+    for_each_port(credited_, [&](unsigned port) {
+      set(paused_, port, sent(port) - credits_[port].left > credits_[port].most);
+    });
+    return paused_;
+  }
+  /// As it was then.
+  [[nodiscard]] PortMask paused() const { return paused_; }
   /// The other ends see what waits here for their outputs, a cable's latency later, and these what waits
   /// there by cycle `now`: SwitchTrips::wanted().
   void exchange_wanted(std::uint64_t now);
   /// Outputs that packets wait for at the other end of the link to an input.
   [[nodiscard]] PortMask wanted(unsigned input) const { return senders_[input].wanted; }
-  /// As it was then.
-  [[nodiscard]] PortMask paused() const { return paused_; }
   /// The packets whose first beats are at these ports, which are idle, start.
   [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
 
@@ -94,15 +117,25 @@ class LinkPorts {
   /// What an output's far end has got to know of it, and will.
   struct Behind {
     PortMask sent = 0;
-    std::uint32_t latency = 0;
     Ring<WantedChange> coming;
   };
+  struct CreditChange {
+    std::uint64_t at, left;
+  };
+  /// Of an output: beats that have left its far end, and all that may be there and on their way.
+  struct Credit {
+    std::uint64_t left = 0, most = 0;
+    Ring<CreditChange> coming;
+  };
+  /// Of an input: where its link comes from, and what is known there and from there.
   struct Sender {
-    Pauses* pauses = nullptr;  ///< of the output there
-    Behind* behind = nullptr;
+    LinkPorts* far = nullptr;
+    unsigned far_port = 0;
     std::uint32_t latency = 0;
     PortMask wanted = 0;
+    std::uint64_t left = 0;
   };
+  void take_pauses(std::uint64_t now);
   static void set(PortMask& ports, unsigned port, bool in) {
     ports = (ports & ~bit(port)) | PortMask{in} << port;
   }
@@ -115,11 +148,13 @@ class LinkPorts {
   PortMask wires_ = 0;                          // ports, of both directions
   PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
   PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
-  // Flow pfc: what the other ends have asked for and will have, by output; and where this end asks, by input.
+  // Flow pfc and cbfc: what the other ends ask for and have got, by output; and where this end asks, by
+  // input.
   std::array<Pauses, kMaxPorts> pauses_{};
   std::array<Sender, kMaxPorts> senders_{};
   std::array<Behind, kMaxPorts> behind_{};
-  PortMask cables_ = 0, paused_ = 0;  // outputs
+  std::array<Credit, kMaxPorts> credits_{};
+  PortMask cables_ = 0, paused_ = 0, credited_ = 0;  // outputs
 };
 
 }  // namespace xb

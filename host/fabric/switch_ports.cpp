@@ -32,7 +32,10 @@ PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
   PortMask ready = hosts_.ready(now, transmitter);
   links_.flows().look(now);
   ready |= links_.ready(now);
-  if (pauses_) ready &= ~links_.paused(now) | run_.within_packet();
+  if (pauses_) {
+    const auto sent_beats = [this](unsigned port) { return sent(port).beats; };
+    ready &= ~links_.paused(now, sent_beats) | run_.within_packet();
+  }
   if (pace_) ready &= ~pace_->in_gap(now);
   const PortMask starting = links_.wet() & transmitter.idle();
   if (starting != 0) links_.start_packets(starting, now, transmitter);
@@ -43,6 +46,7 @@ PortMask SwitchPorts::may_send(std::uint64_t now) const { return links_.wet() | 
 
 std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
   const LinkFlows& links = links_.flows();
+  if (pauses_ && trips_.held() > 0) return now;
   if ((links.wet() & transmitter.idle()) != 0 || (pace_ && pace_->resting() != 0)) return now;
   std::uint64_t until = std::min(links.quiet_until(), hosts_.quiet_until(now, transmitter));
   if (hosts_.slow() || links.slow() != 0) until = next_tick(now, until, transmitter);

@@ -5,7 +5,7 @@ namespace xb {
 
 // What leaves in a cycle is known after it.
 CreditUnits::CreditUnits(unsigned ports, const PauseSettings& settings)
-    : delay_(std::max<std::uint64_t>(settings.round_trip(), 1)),
+    : delays_(ports, std::max<std::uint64_t>(settings.round_trip(), 1)),
       ports_(ports),
       settings_(settings),
       accounts_(std::size_t{ports} * kMaxClasses) {}
@@ -14,7 +14,7 @@ void CreditUnits::count(std::uint64_t now, unsigned port, unsigned of_class, std
                         std::uint64_t left) {
   Account& account = accounts_[std::size_t{of_class} * ports_ + port];
   if (left != account.sent_for) {
-    account.credits.push({now - 1 + delay_, left});
+    account.credits.push({now - 1 + delays_[port], left});
     account.sent_for = left;
     ++on_the_way_;
   }

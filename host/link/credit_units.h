@@ -17,6 +17,8 @@ namespace xb {
 class CreditUnits {
  public:
   CreditUnits(unsigned ports, const PauseSettings& settings);
+  /// A port's cable has another latency than the hosts'.
+  void set_round_trip(unsigned port, std::uint64_t cycles) { delays_[port] = cycles; }
 
   /// Before cycle `now`, each in turn: beats of a class with limits that input `port` has taken since the
   /// start, and those that have left the switch.
@@ -35,7 +37,7 @@ class CreditUnits {
     std::uint64_t sent_for = 0, known = 0;  // beats that have left
   };
 
-  std::uint64_t delay_;
+  std::vector<std::uint64_t> delays_;  // by port
   unsigned ports_;
   PauseSettings settings_;
   std::vector<Account> accounts_;  // by class, then port

@@ -41,6 +41,11 @@ PausedHosts::PausedHosts(SwitchPorts& ports, const Setup& setup, const SwitchRun
   for_each_port(ports.host_ports() | links_->cables(), [&](unsigned port) {
     units_.set_period(port, static_cast<std::uint32_t>(ports.period(port)));
   });
+  if (!settings_.of_class[0]->credits) return;
+  for_each_port(links_->cables(), [&](unsigned port) {
+    links_->give_credit(port, settings_.of_class[0]->xoff_beats);
+    credits_.set_round_trip(port, std::uint64_t{2} * links_->out_link(port)->latency + credit_response());
+  });
 }
 
 PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run)
@@ -61,7 +66,8 @@ PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& r
 /// All that has come in has left, and is counted; no frame is due.
 bool PausedHosts::is_idle() const {
   const auto all_left = [](const Moved& beats) { return beats.taken == beats.left; };
-  return run_.is_empty() && !units_.busy() && std::all_of(moved_.begin(), moved_.end(), all_left);
+  return run_.is_empty() && !units_.busy() && !credits_.busy() &&
+         std::all_of(moved_.begin(), moved_.end(), all_left);
 }
 
 /// At the beginning of the last cycle.
@@ -88,6 +94,10 @@ void PausedHosts::look(std::uint64_t now, const Transmitter& transmitter) {
     if (!settings_.of_class[c]->credits) return;
     for (unsigned input = 0; input < ports_; ++input)
       credits_.count(now, input, c, moved(c, input).taken, moved(c, input).left);
+    if (links_ == nullptr) return;
+    for_each_port(links_->cables(), [&](unsigned port) {
+      links_->send_credit(port, now, credit_response(), moved(c, port).left);
+    });
   });
   note_overflows(transmitter);
 }
@@ -118,7 +128,7 @@ void PausedHosts::note_overflows(const Transmitter& transmitter) {
 
 /// Of what is held back so, a real link shows no ready.
 void PausedHosts::hold_back(Transmitter& transmitter) {
-  if (classes_ == 1) return transmitter.pause(paused(0));
+  if (classes_ == 1) return transmitter.pause(paused(0) & ~cables());
   for (unsigned c = 0; c < classes_; ++c) may_begin_[c] = has(c) ? ~paused(c) : ready_[c];
   OtherHosts::classes_ready(may_begin_.data());
 }
@@ -170,8 +180,8 @@ std::string PausedHosts::who_waits() const {
                            held_beats(c, port), of, settings_.of_class[c]->xon_beats);
     };
     const std::string of = classes_ > 1 ? fmt::format(" of class {}", c) : "";
-    for_each_port(paused(c), [&](unsigned port) { line("host", port, of); });
-    for_each_port(paused_links(c), [&](unsigned port) { line("link", port, of); });
+    for_each_port(paused(c) & ~cables(), [&](unsigned port) { line("host", port, of); });
+    for_each_port((paused(c) & cables()) | paused_links(c), [&](unsigned port) { line("link", port, of); });
   });
   return lines;
 }

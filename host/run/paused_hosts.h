@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -68,9 +69,13 @@ class PausedHosts : public OtherHosts {
   [[nodiscard]] PortMask paused(unsigned of_class) const {
     return settings_.of_class[of_class]->credits ? credits_.paused(of_class) : units_.paused(of_class);
   }
-  /// Links from other switches, which are to pause.
-  [[nodiscard]] PortMask paused_links(unsigned of_class) const {
-    return links_ == nullptr ? 0 : units_.asked(of_class) & links_->cables();
+  /// Ports with links to other switches.
+  [[nodiscard]] PortMask cables() const { return links_ == nullptr ? 0 : links_->cables(); }
+  /// Those which are to pause.
+  [[nodiscard]] PortMask paused_links(unsigned of_class) const { return units_.asked(of_class) & cables(); }
+  /// Of another switch: what leaves in a cycle is known after it.
+  [[nodiscard]] std::uint64_t credit_response() const {
+    return std::max<std::uint64_t>(settings_.response_cycles, 1);
   }
   Moved& moved(unsigned of_class, unsigned input) { return moved_[std::size_t{of_class} * ports_ + input]; }
   template <class Visit>
