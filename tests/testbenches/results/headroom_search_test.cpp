@@ -228,6 +228,18 @@ TEST_CASE("a search for headroom finds the formula's with a speed-up and slow re
   }
 }
 
+TEST_CASE("long packets that wait for the stage of their class need no other headroom", "[results]") {
+  for (const char* const architecture : {"output", "shared"}) {
+    for (const Setting& s : {Setting{2, 4, 3, 3, 46, {1, 8}, {"pfc", "pfc"}, architecture},
+                             Setting{3, 3, 4, 1, 46, {5, 4}, {"pfc", "pfc"}, architecture},
+                             Setting{4, 0, 4, 2, 46, {8, 4}, {"pfc", "pfc"}, architecture}}) {
+      INFO(s.text());
+      const RunResult r = run_point(swept(with(s.keys(), {{"engine", "fast"}})));
+      for (const ClassResult& of : r.classes) CHECK(of.pause->overshoot_beats == s.headroom(of.of_class));
+    }
+  }
+}
+
 TEST_CASE("a search for headroom finds the formula's in 500 random settings of other switches",
           "[results][.long]") {
   RandomStream random(44, StreamPurpose::Test, 0);
