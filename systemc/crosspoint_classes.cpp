@@ -4,26 +4,24 @@
 namespace xb::twin {
 
 CrosspointClasses::CrosspointClasses(const Params& params, Arbitration inputs)
-    : picking_(inputs),
-      inputs_(params),
+    : VoqClassSwitch(params),
+      picking_(inputs),
       planes_(params.classes, Plane{std::vector<PacketQueue>(std::size_t{params.ports} * params.ports,
                                                              PacketQueue(params.beat_words())),
                                     std::vector<Arbiter>(params.ports, Arbiter(params.ports, 0)),
                                     std::vector<RrArbiter>(params.ports, RrArbiter(params.ports))}),
-      outputs_(params.ports, Output{ClassService(params.classes)}),
-      counters_(params) {
+      outputs_(params.ports, Output{ClassService(params.classes)}) {
   reset();
 }
 
 void CrosspointClasses::reset() {
-  inputs_.reset();
+  VoqClassSwitch::reset();
   for (Plane& plane : planes_) {
     for (auto& crosspoint : plane.crosspoints) crosspoint.reset();
     for (auto& picker : plane.pickers) picker.reset();
     for (auto& arbiter : plane.arbiters) arbiter.reset();
   }
   outputs_.assign(params().ports, Output{ClassService(params().classes)});
-  counters_.reset();
   leaving_ = work_before_ = m_tvalid_ = idle_with_work_ = 0;
 }
 

@@ -6,8 +6,6 @@
 
 #include "systemc/arbiter.h"
 #include "systemc/class_service.h"
-#include "systemc/flow_counters.h"
-#include "systemc/hol_probe.h"
 #include "systemc/packet_queue.h"
 #include "systemc/rr_arbiter.h"
 #include "systemc/twin.h"
@@ -18,23 +16,14 @@ namespace xb::twin {
 
 /// Twin of xb_switch_crosspoint with traffic classes: an input has a memory, and a buffer at each crosspoint,
 /// for each class. An input starts a packet of the highest class that it can, an output serves classes as
-/// ClassService has it, and the inputs of a class in turn (xb_class_arbiter). It is never skipped.
-class CrosspointClasses {
+/// ClassService has it, and the inputs of a class in turn (xb_class_arbiter).
+class CrosspointClasses : public VoqClassSwitch {
  public:
   CrosspointClasses(const Params& params, Arbitration inputs);
 
   void reset();
   void step(const Inputs& in);
 
-  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
-  void skip(std::uint32_t /*n*/) {}
-  [[nodiscard]] static bool balanced() { return false; }
-
-  [[nodiscard]] const Params& params() const { return inputs_.params(); }
-  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
-  [[nodiscard]] PortMask s_tready() const { return class_ready(0); }
-  /// Inputs that take a beat of the class.
-  [[nodiscard]] PortMask class_ready(unsigned c) const { return inputs_[c].s_tready(); }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers, and its class; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return shown(port).side(); }
@@ -45,16 +34,6 @@ class CrosspointClasses {
   }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return shown(port).data(); }
   [[nodiscard]] std::uint8_t m_tid(unsigned port) const { return outputs_[port].of_class; }
-  /// Per queue, all classes together.
-  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
-    return inputs_.misrouted_packets(input);
-  }
-  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
-  [[nodiscard]] PortMask blocked() const { return 0; }
-  [[nodiscard]] const HolFlags& hol_flags(unsigned /*input*/) const { return no_flags_; }
-  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  private:
@@ -85,15 +64,12 @@ class CrosspointClasses {
   void show();
 
   Arbitration picking_;
-  VoqClassInputs inputs_;
   std::vector<Plane> planes_;  // per class
   std::vector<Output> outputs_;
   std::array<std::uint8_t, kMaxPorts> dest_{}, class_{};  // per input: of its packet under way
   PortMask leaving_ = 0;                                  // inputs with a packet under way
   PortMask work_before_ = 0;  // outputs for which there was a packet in the last cycle
   PortMask m_tvalid_ = 0, idle_with_work_ = 0;
-  VoqCounters counters_;
-  HolFlags no_flags_;
 };
 
 class SwitchCrosspointClasses : public CrosspointClasses {

@@ -4,20 +4,15 @@
 namespace xb::twin {
 
 SwitchVoqClasses::SwitchVoqClasses(const Params& params)
-    : inputs_(params),
-      matcher_(params.ports, params.classes),
-      transfer_(params),
-      counters_(params),
-      sent_(params.ports) {
+    : VoqClassSwitch(params), matcher_(params.ports, params.classes), transfer_(params), sent_(params.ports) {
   reset();
 }
 
 void SwitchVoqClasses::reset() {
   for (auto& packets : sent_) packets.clear();
-  inputs_.reset();
+  VoqClassSwitch::reset();
   matcher_.reset();
   transfer_.reset();
-  counters_.reset();
   loaded_ = false;
 }
 

@@ -5,6 +5,7 @@
 
 #include "systemc/class_ingress.h"
 #include "systemc/flow_counters.h"
+#include "systemc/hol_probe.h"
 #include "systemc/voq_inputs.h"
 #include "systemc/wires.h"
 
@@ -84,6 +85,42 @@ class VoqClassInputs {
   std::vector<VoqInputs> classes_;
   ClassIngress ingress_;
   std::vector<Inputs> offered_;  // to each class, in this cycle
+};
+
+/// What a switch with these inputs shows of them. It is never skipped.
+class VoqClassSwitch {
+ public:
+  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
+  static void skip(std::uint32_t /*n*/) {}
+  [[nodiscard]] static bool balanced() { return false; }
+
+  [[nodiscard]] const Params& params() const { return inputs_.params(); }
+  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
+  [[nodiscard]] PortMask s_tready() const { return class_ready(0); }
+  /// Inputs that take a beat of the class.
+  [[nodiscard]] PortMask class_ready(unsigned c) const { return inputs_[c].s_tready(); }
+  /// Per queue, all classes together.
+  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return inputs_.misrouted_packets(input);
+  }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
+  /// No queue blocks another.
+  [[nodiscard]] static PortMask blocked() { return 0; }
+  [[nodiscard]] static HolFlags hol_flags(unsigned /*input*/) { return {}; }
+  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
+
+ protected:
+  explicit VoqClassSwitch(const Params& params) : inputs_(params), counters_(params) {}
+
+  void reset() {
+    inputs_.reset();
+    counters_.reset();
+  }
+
+  VoqClassInputs inputs_;
+  VoqCounters counters_;
 };
 
 }  // namespace xb::twin
