@@ -26,11 +26,13 @@ module xb_pipe_turn #(
     $error("NumReq must be 2..64");
   end
 
-  logic [NumReq-1:0] ended;
+  // Whether there is room may come late: it gates no more than it must.
+  logic [NumReq-1:0] next, ended;
 
-  assign grant_o = {NumReq{room_i}} & (held_o ? want_i & ptr_o : picked_i);
+  assign next    = held_o ? want_i & ptr_o : picked_i;
+  assign grant_o = {NumReq{room_i}} & next;
   assign any_o   = room_i && (held_o ? want_i & ptr_o : want_i) != '0;
-  assign ended   = grant_o & last_i;
+  assign ended   = next & last_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -38,7 +40,7 @@ module xb_pipe_turn #(
       held_o <= 1'b0;
     end else if (any_o) begin
       // Past a packet that ends, to the requester whose packet does not.
-      ptr_o  <= (grant_o & ~last_i) | {ended[NumReq-2:0], ended[NumReq-1]};
+      ptr_o  <= (next & ~last_i) | {ended[NumReq-2:0], ended[NumReq-1]};
       held_o <= ended == '0;
     end
   end

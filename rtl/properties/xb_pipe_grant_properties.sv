@@ -7,7 +7,7 @@
 // mutant within_capacity: xb_pipe_grant.sv s/credit_q >= CreditWidth'(2)/credit_q >= CreditWidth'(1)/
 // mutant none_passed_over: xb_pipe_turn.sv s/{ended\[NumReq-2:0\], ended\[NumReq-1\]}/ended/
 // mutant fire_shown: xb_pipe_grant.sv s/fire_o     <= any;/fire_o <= any \& !held_o;/
-// mutant owner_shown: xb_pipe_turn.sv s/(grant_o & ~last_i) |/NumReq'(1) |/
+// mutant owner_shown: xb_pipe_turn.sv s/(next & ~last_i) |/NumReq'(1) |/
 // mutant credits_back: xb_pipe_grant.sv s/+ CreditWidth'(returned_q)/+ CreditWidth'(returned_q \& !any)/
 // mutant goes_on: xb_pipe_turn.sv s/else if (any_o) begin/else begin/
 `default_nettype none

@@ -4,4 +4,4 @@
 # why: each beat is granted as if it were its packet's last
 # caught-by: interleave
 # assertion: none
-s/ended   = grant_o & last_i/ended   = grant_o \& (last_i | {NumReq{MUTANT}})/
+s/ended   = next & last_i/ended   = next \& (last_i | {NumReq{MUTANT}})/
