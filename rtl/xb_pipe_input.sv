@@ -38,11 +38,13 @@ module xb_pipe_input #(
   output logic [NumPorts-1:0]   want_o,
   output logic                  last_o,
   input  logic                  pop_i,
-  /// What `want_o` will be if it stays, if it goes; and whether that is 0.
+  /// What `want_o` will be if it stays, if it goes, but for a beat that is taken now; and whether that is 0. The head came in the
+  /// last cycle, and was in neither.
   output logic [NumPorts-1:0]   stay_o,
   output logic [NumPorts-1:0]   follow_o,
   output logic                  some_stay_o,
   output logic                  some_follow_o,
+  output logic                  fresh_o,
   /// Slots of the data RAM: of a beat that is taken, of the head.
   output logic [AddrWidth-1:0]  waddr_o,
   output logic [AddrWidth-1:0]  raddr_o,
@@ -78,7 +80,7 @@ module xb_pipe_input #(
   logic [DestWidth:0]    side;
   // Beats in the registers, or on their way there.
   logic [1:0]            ahead_q;
-  logic [NumPorts-1:0]   want0_q, want1_q, want2_q, in_want;
+  logic [NumPorts-1:0]   want0_q, want1_q, want2_q, in_want, fetched_want;
   logic                  last0_q, last1_q, last2_q, in_last, some0, some1, some2;
 
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
@@ -144,6 +146,7 @@ module xb_pipe_input #(
   always_comb begin
     for (int j = 0; j < NumPorts; j++) begin
       in_want[j] = fetched_q ? side[DestWidth:1] == DestWidth'(j) : direct & (dest_o == DestWidth'(j));
+      fetched_want[j] = fetched_q & (side[DestWidth:1] == DestWidth'(j));
     end
   end
   assign in_last = fetched_q ? side[0] : s_tlast_i;
@@ -155,10 +158,10 @@ module xb_pipe_input #(
   assign waddr_o = waddr_q;
   assign raddr_o = raddr_q;
 
-  assign stay_o        = some0 ? want0_q : in_want;
-  assign follow_o      = some1 ? want1_q : in_want;
-  assign some_stay_o   = some0 | fetched_q | direct;
-  assign some_follow_o = some1 | fetched_q | direct;
+  assign stay_o        = some0 ? want0_q : fetched_want;
+  assign follow_o      = some1 ? want1_q : fetched_want;
+  assign some_stay_o   = some0 | fetched_q;
+  assign some_follow_o = some1 | fetched_q;
 
   // All is ready but for the choice by pop_i, which comes last.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -166,7 +169,7 @@ module xb_pipe_input #(
       {want0_q, want1_q, want2_q} <= '0;
       {last0_q, last1_q, last2_q} <= '0;
     end else begin
-      want0_q <= pop_i ? follow_o : stay_o;
+      want0_q <= pop_i ? (some1 ? want1_q : in_want) : (some0 ? want0_q : in_want);
       last0_q <= pop_i ? (some1 ? last1_q : in_last) : (some0 ? last0_q : in_last);
       want1_q <= pop_i ? (some2 ? want2_q : some1 ? in_want : '0) : (some1 ? want1_q : some0 ? in_want : '0);
       last1_q <= pop_i ? (some2 ? last2_q : in_last) : (some1 ? last1_q : in_last);
@@ -183,10 +186,12 @@ module xb_pipe_input #(
     if (!rst_ni) begin
       started_q     <= 1'b0;  // the head packet has begun to leave
       start_early_q <= 1'b0;  // it will do so before it is complete
+      fresh_o       <= 1'b0;
       popped_dest_o <= '0;
     end else begin
       if (pop_i) started_q <= !last0_q;
       start_early_q <= forced | (start_early_q & !pop_i);
+      fresh_o       <= direct & !(pop_i ? some1 : some0);
       popped_dest_o <= DestWidth'({xb_pkg::index_of(64'(want0_q))});
     end
   end

@@ -4,8 +4,8 @@
 /// A beat that is taken in cycle t is at the head of its FIFO, granted and read in t+1, goes through the crossbar in t+2
 /// and is offered in t+3; no path is longer than a grant. With traffic classes an input has a FIFO for each of them in one
 /// data RAM, and bids for the highest of its heads (xb_pipe_bid). Counts are of all classes of an input; head-of-line flags
-/// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), the packet's
-/// length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input and class, 8 per output.
+/// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), with classes 4, as
+/// the choice among heads takes one; the packet's length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input and class, 8 per output.
 /// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on. Order: kept per input
 /// and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
@@ -132,7 +132,7 @@ module xb_switch_input_pipe #(
   logic [NumPorts*RamWidth-1:0]   waddr, raddr;
   // Per FIFO, of input i and class c in bit c*NumPorts+i.
   logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_last, fifo_pop, fifo_push, fifo_first, fifo_refused, fifo_popped;
-  logic [NumFifos-1:0]            some_stay, some_follow, blocked, backpressure, hol, pool;
+  logic [NumFifos-1:0]            some_stay, some_follow, fresh, blocked, backpressure, hol, pool;
   logic [NumFifos*NumPorts-1:0]   want, stay, follow, fifo_waiting, victims;
   logic [NumFifos*DestWidth-1:0]  blocked_by, pool_by;
   logic [NumFifos*AddrWidth-1:0]  fifo_waddr, fifo_raddr;
@@ -199,7 +199,7 @@ module xb_switch_input_pipe #(
         .s_tlast_i(s_axis_tlast_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
         .want_o(want[Q*NumPorts +: NumPorts]), .last_o(fifo_last[Q]), .pop_i(fifo_pop[Q]),
         .stay_o(stay[Q*NumPorts +: NumPorts]), .follow_o(follow[Q*NumPorts +: NumPorts]),
-        .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]),
+        .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]), .fresh_o(fresh[Q]),
         .waddr_o(fifo_waddr[Q*AddrWidth +: AddrWidth]), .raddr_o(fifo_raddr[Q*AddrWidth +: AddrWidth]),
         .valid_o(valid), .push_o(fifo_push[Q]), .dest_o(dest), .first_o(fifo_first[Q]),
         .refused_o(fifo_refused[Q]), .drop_misrouted_o(misrouted[Q*CountWidth +: CountWidth]),
@@ -211,7 +211,7 @@ module xb_switch_input_pipe #(
       xb_hol_probe #(.NumPorts(NumPorts), .Width(WordsWidth)) u_probe (
         .clk_i, .rst_ni(rst_flags_n),
         .enter_i(enter), .enter_dest_i(dest), .leave_i(leave), .head_dest_i(head_dest),
-        .bid_i(want[Q*NumPorts +: NumPorts] != '0), .pop_i(fifo_pop[Q]),
+        .bid_i(want[Q*NumPorts +: NumPorts] != '0 && (Classes == 1 || !fresh[Q])), .pop_i(fifo_pop[Q]),
         .contention_i(room[head_dest] | (held[head_dest] & owner[head_dest*DestWidth +: DestWidth] != DestWidth'(i)) |
                       (Classes > 1 && !bid_of_output[(32'(head_dest)*Classes + c)*NumPorts + i])),
         .idle_ready_i(idle_ready),
@@ -240,7 +240,7 @@ module xb_switch_input_pipe #(
   if (Classes == 1) begin : gen_one_class
     logic unused_wires;
 
-    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow};
+    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow, fresh};
     assign service         = '0;
     assign weights         = '0;
     assign fifo_offer      = s_axis_tvalid_i;

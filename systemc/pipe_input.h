@@ -36,7 +36,7 @@ class PipeInput {
     beats_for_ = {};
     count_ = behind_ = stored_ = heads_ = 0;
     popped_dest_ = 0;
-    ready_ = room_ = popped_ = fetched_ = early_ = start_early_ = started_ = false;
+    ready_ = room_ = popped_ = fetched_ = fresh_ = early_ = start_early_ = started_ = false;
   }
 
   /// A beat on offer is taken to be discarded, wherever it goes.
@@ -48,6 +48,8 @@ class PipeInput {
 
   /// A beat bids, for output head_dest().
   [[nodiscard]] bool head() const { return heads_ > 0; }
+  /// Where a cycle chooses among heads: this one came in time for it.
+  [[nodiscard]] bool chosen() const { return head() && !fresh_; }
   [[nodiscard]] std::uint8_t head_dest() const { return packets_.head().dest; }
   [[nodiscard]] Side head_side() const { return packets_.side(); }
   [[nodiscard]] const std::uint64_t* head_data() const { return packets_.data(); }
@@ -75,13 +77,10 @@ class PipeInput {
     const bool push = beat.keep;
     if (push) enter(l, beat, offer);
 
-    ready_ = popped_ || (count_ < l.depth && (!push || count_ < l.depth_less_1));
-    room_ = count_ < (push ? l.limit_less_1 : l.limit);
-    count_ += (push ? 1 : 0) - (popped_ ? 1 : 0);
-    popped_ = pop;
-
+    count(l, pop, push);
     const bool direct = push && none_before;
     heads_ += (fetched_ || direct ? 1 : 0) - (pop ? 1 : 0);
+    fresh_ = direct && heads_ == 1;
     fetched_ = fetch;
     stored_ += push && !direct ? 1 : 0;
     behind_ -= fetch ? 1 : 0;
@@ -97,6 +96,13 @@ class PipeInput {
  private:
   static constexpr std::uint32_t kAhead = 3;  // registers that bid or are about to
 
+  /// What is held, and for what there is room.
+  void count(const Limits& l, bool pop, bool push) {
+    ready_ = popped_ || (count_ < l.depth && (!push || count_ < l.depth_less_1));
+    room_ = count_ < (push ? l.limit_less_1 : l.limit);
+    count_ += (push ? 1 : 0) - (popped_ ? 1 : 0);
+    popped_ = pop;
+  }
   void take_head() {
     const Side head = packets_.side();
     if (!started_ && !start_early_) probe_.leave(head.dest);
@@ -121,6 +127,7 @@ class PipeInput {
   bool ready_ = false, room_ = false;
   bool popped_ = false;       // a beat left in the last cycle
   bool fetched_ = false;      // one is on its way to the registers
+  bool fresh_ = false;        // the head came in the last cycle
   bool early_ = false;        // the packet under way does not wait for its last beat
   bool start_early_ = false;  // the head packet will start so
   bool started_ = false;      // it has begun to leave

@@ -36,7 +36,7 @@ void IdealNetwork::arrive(std::uint64_t name, Packet& packet, unsigned at, unsig
   const Setup& one = setup_.switches[at];
   const RunConfig& c = one.config;
   const std::uint64_t alone = one.entry->zero_load_cycles(
-      {c.ports, port, output, now, packet.beats, c.store_forward(), c.route_delay, c.speedup});
+      {c.ports, port, output, now, packet.beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
   reached_.push({now + alone, name, at, output});
 }
 

@@ -41,7 +41,7 @@ std::uint64_t LagWatch::alone(unsigned source, unsigned destination, unsigned be
                               std::uint64_t now) const {
   const RunConfig& c = setup_.config;
   return setup_.entry->zero_load_cycles(
-      {c.ports, source, destination, now, beats, c.store_forward(), c.route_delay, c.speedup});
+      {c.ports, source, destination, now, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
 }
 
 const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats) {

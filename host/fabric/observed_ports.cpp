@@ -89,8 +89,9 @@ void ObservedPorts::enter(unsigned input, std::uint64_t now, const Scoreboard& s
   const unsigned source = scoreboard.source_of(input, of_class_[input]);
   const unsigned length =
       setup_.lengths.beats_of(PacketHeader::decode(scoreboard.newest(source, output).header).length);
-  const std::uint64_t zero_load = setup_.entry->zero_load_cycles(
-      {config.ports, input, output, now, length, config.store_forward(), config.route_delay, config.speedup});
+  const std::uint64_t zero_load =
+      setup_.entry->zero_load_cycles({config.ports, input, output, now, length, config.store_forward(),
+                                      config.route_delay, config.speedup, config.classes});
   observer_.enters(input, output, now + zero_load, of_class_[input]);
 }
 

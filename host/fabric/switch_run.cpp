@@ -314,9 +314,9 @@ void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
 }
 
 std::uint64_t SwitchRun::lone_cycles_of(const DeliveredPacket& packet) const {
-  const std::uint64_t cycles =
-      entry_.zero_load_cycles({config_.ports, packet.source, packet.destination, packet.first_in_cycle,
-                               packet.length_beats, store_forward_, config_.route_delay, config_.speedup});
+  const std::uint64_t cycles = entry_.zero_load_cycles(
+      {config_.ports, packet.source, packet.destination, packet.first_in_cycle, packet.length_beats,
+       store_forward_, config_.route_delay, config_.speedup, config_.classes});
   if (entry_.zero_load_by_length && config_.speedup == 1) {
     lone_length_ = packet.length_beats;
     lone_cycles_ = cycles;

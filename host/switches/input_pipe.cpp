@@ -12,7 +12,8 @@ SwitchEntry describe_input_pipe() {
   entry.rtl_module = "xb_switch_input_pipe";
   entry.queues = QueuePlace::Input;
   entry.zero_load_cycles = [](const LonePacket& p) {
-    return std::uint64_t{3} + (p.store_forward ? p.length_beats + 1 : 0);
+    if (p.store_forward) return std::uint64_t{4} + p.length_beats;
+    return std::uint64_t{p.classes > 1 ? 4U : 3U};
   };
   entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
   entry.memory_beats = port_memory_beats;

@@ -23,6 +23,7 @@ struct LonePacket {
   bool store_forward;
   std::uint64_t route_delay_cycles;
   unsigned cycles_per_beat = 1;  ///< of its links, in and out
+  unsigned classes = 1;          ///< of the switch
 };
 
 struct RtlParameter {
