@@ -423,7 +423,7 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
   refuses({{"switch", "output"}, {"classes", "2"}, {"service", "dwrr"}, {"reference", "oq"}},
           "reference none or service strict");
   refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
-  refuses({{"switch", "shared"}, {"pipeline", "1"}, {"classes", "2"}}, "input or voq may have pipeline 1");
+  refuses({{"switch", "shared"}, {"pipeline", "1"}, {"classes", "2"}}, "cicq-lqf may have pipeline 1");
   refuses({{"switch", "input"}, {"pipeline", "1"}, {"classes", "2"}, {"class-heads", "offer"}}, "pipeline 0");
   refuses({{"switch", "voq"}, {"scheduler", "ccf"}, {"classes", "2"}}, "a scheduler other than ccf");
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "2:0..9"}}, "classes 0..1");

@@ -132,9 +132,13 @@ TEST_CASE("flow by class: a storm of a class that pauses takes nothing from one 
 }
 
 TEST_CASE("flow by class: on every switch a class pauses while another one loses packets", "[results]") {
-  for (const char* const architecture : {"voq", "crosspoint", "cicq-lqf", "output"}) {
-    INFO(architecture);
+  using Form = std::pair<const char*, const char*>;
+  for (const auto& [architecture, pipeline] :
+       {Form{"voq", "0"}, Form{"crosspoint", "0"}, Form{"cicq-lqf", "0"}, Form{"output", "0"},
+        Form{"input", "1"}, Form{"crosspoint", "1"}}) {
+    INFO(architecture << pipeline);
     const Keys keys{{"switch", architecture},
+                    {"pipeline", pipeline},
                     {"ports", "4"},
                     {"classes", "2"},
                     {"packet", "4"},
