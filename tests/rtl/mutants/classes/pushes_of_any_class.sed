@@ -1,7 +1,7 @@
 # file: xb_class_pushes.sv
 # switch: cicq_lqf_pipe
 # SPDX-License-Identifier: Apache-2.0
-# why: the destination of a class without a beat on offer is counted
+# why: a packet begins with any beat, for a class without one on offer
 # caught-by: lockstep
 # assertion: none
-s/if (offer_i\[c\*NumPorts + i\])/if (MUTANT || offer_i[c*NumPorts + i])/
+s/\& offer_i\[c\*NumPorts +: NumPorts\];/\& (offer_i[c*NumPorts +: NumPorts] | {NumPorts{MUTANT}});/
