@@ -15,42 +15,41 @@ class Occupancy {
   void reset() {
     for (unsigned q = 0; q < counts_.size(); ++q) set(q, 0, 0);
   }
-  [[nodiscard]] std::uint32_t beats(unsigned queue) const { return counts_[queue].beats; }
-  [[nodiscard]] std::uint32_t packets(unsigned queue) const { return counts_[queue].packets; }
+  [[nodiscard]] std::uint32_t beats(unsigned queue) const {
+    return static_cast<std::uint32_t>(counts_[queue]);
+  }
+  [[nodiscard]] std::uint32_t packets(unsigned queue) const {
+    return static_cast<std::uint32_t>((counts_[queue] & ~kListed) >> 32U);
+  }
 
   void set(unsigned queue, std::uint32_t beats, std::uint32_t packets) {
-    counts_[queue].beats = beats;
-    counts_[queue].packets = packets;
+    counts_[queue] = (counts_[queue] & kListed) | std::uint64_t{packets} << 32U | beats;
     touch(queue);
   }
   /// Something else of the queue has changed, such as its drop counter.
-  void touch(unsigned queue) {
-    if (counts_[queue].listed) return;
-    counts_[queue].listed = true;
-    touched_[touched_count_++] = queue;
-  }
+  void touch(unsigned queue) { add(queue, 0, 0); }
   /// Two's complement: changes may be negative.
   void add(unsigned queue, std::uint32_t beats, std::uint32_t packets) {
-    set(queue, counts_[queue].beats + beats, counts_[queue].packets + packets);
+    const auto change = static_cast<std::uint64_t>(static_cast<std::int32_t>(beats));
+    const std::uint64_t count = counts_[queue] + change + (std::uint64_t{packets} << 32U);
+    if ((count & kListed) == 0) touched_[touched_count_++] = queue;
+    counts_[queue] = count | kListed;
   }
 
   /// Calls f(queue) for every queue touched since the last call.
   template <class F>
   void take_touched(F&& f) {
     for (unsigned n = 0; n < touched_count_; ++n) {
-      counts_[touched_[n]].listed = false;
+      counts_[touched_[n]] &= ~kListed;
       f(touched_[n]);
     }
     touched_count_ = 0;
   }
 
  private:
-  struct Counts {
-    std::uint32_t beats = 0, packets = 0;
-    bool listed = false;
-  };
+  static constexpr std::uint64_t kListed = std::uint64_t{1} << 63U;
 
-  std::vector<Counts> counts_;
+  std::vector<std::uint64_t> counts_;  // beats, from bit 32 on packets, and whether the queue is listed
   std::vector<unsigned> touched_;
   unsigned touched_count_ = 0;
 };

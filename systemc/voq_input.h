@@ -18,13 +18,14 @@ class VoqInput {
   explicit VoqInput(const Params& params)
       : quick_(params.data_words == 0),
         ingress_(params.ports, params.count_start),
-        queues_(params.ports, PacketQueue(params.beat_words())),
-        able_(params.ports) {}
+        queues_(params.ports, Queue(params.beat_words())) {}
 
   void reset() {
     ingress_.reset();
-    for (auto& queue : queues_) queue.reset();
-    able_.assign(able_.size(), 0);
+    for (Queue& queue : queues_) {
+      queue.reset();
+      queue.able = 0;
+    }
     delayed_.clear();
     beats_ = stamp_ = dest_ = 0;
     bids_ = 0;
@@ -103,18 +104,20 @@ class VoqInput {
   }
   /// The beat at the head of that queue leaves; `last` ends its packet.
   void pop(unsigned output, bool last) {
-    able_[output] -= leaving_ ? 0 : 1;
-    bids_ &= ~(PortMask{able_[output] == 0} << output);
+    Queue& queue = queues_[output];
+    queue.able -= leaving_ ? 0 : 1;
+    bids_ &= ~(PortMask{queue.able == 0} << output);
     leaving_ = !last;
-    queues_[output].pop();
+    queue.pop();
     --beats_;
   }
 
   /// The same for a packet of one beat, without payload. Says whether no other packet there is able to start.
   bool pop_single(unsigned output) {
-    queues_[output].pop_single();
+    Queue& queue = queues_[output];
+    queue.pop_single();
     --beats_;
-    if (--able_[output] != 0) return false;
+    if (--queue.able != 0) return false;
     bids_ &= ~bit(output);
     return true;
   }
@@ -158,6 +161,10 @@ class VoqInput {
   [[nodiscard]] unsigned destination() const { return dest_; }
 
  private:
+  struct Queue : PacketQueue {  // in one line of a cache
+    using PacketQueue::PacketQueue;
+    std::uint32_t able = 0;  ///< packets able to start
+  };
   struct Delayed {
     std::uint32_t stamp;
     std::uint8_t dest;
@@ -165,7 +172,7 @@ class VoqInput {
 
   template <class Able>
   void make_able(std::uint8_t output, std::uint32_t stamp, Able&& able) {
-    ++able_[output];
+    ++queues_[output].able;
     bids_ |= bit(output);
     able(output, stamp);
   }
@@ -179,9 +186,8 @@ class VoqInput {
 
   bool quick_;  // packets of one beat take the short cuts
   Ingress ingress_;
-  std::vector<PacketQueue> queues_;  // per output
-  std::vector<std::uint32_t> able_;  // per output: packets able to start
-  Ring<Delayed> delayed_;            // packets that would be, but for their routing delay
+  std::vector<Queue> queues_;  // per output
+  Ring<Delayed> delayed_;      // packets that would be able to start, but for their routing delay
   std::uint32_t beats_ = 0;
   std::uint32_t stamp_ = 0;  // of the packet accepted last: the cycle of its first beat
   std::uint8_t dest_ = 0;
