@@ -49,10 +49,13 @@ class Geometric {
     const std::uint64_t u = stream.next() >> 1U;
     unsigned k = guide_[u >> kCellBits];
     while (k < kTable && u >= bounds_[k]) ++k;
-    return k < kTable ? k : kTable + beyond_.draw(stream);
+    return k < kTable ? k : draw_beyond(stream);
   }
 
  private:
+  [[gnu::noinline]] std::uint64_t draw_beyond(RandomStream& stream) const {
+    return kTable + beyond_.draw(stream);
+  }
   static constexpr unsigned kTable = 64;
   static constexpr unsigned kCellBits = 55;  // 63 bits in 256 cells
 

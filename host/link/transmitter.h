@@ -35,22 +35,39 @@ class Transmitter {
 
   /// Puts a packet on an idle port from cycle `now` on. `length` 1..kMaxPacketBeats, in the run's unit.
   /// `destination`: an output, or, with forward_by(), a rank.
-  void start(unsigned port, unsigned destination, unsigned length, std::uint64_t now, PacketNote note = {}) {
-    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length, now, note);
-    start_to_output(port, destination, length, now, note);
+  void start(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
+             const PacketNote& note = {}) {
+    start_each(bit(port), now, [&](unsigned /*port*/) { return Start{destination, length, note}; });
+  }
+  struct Start {
+    unsigned destination, length;
+    PacketNote note = {};
+  };
+  /// The same of several ports: next(port) gives what each starts.
+  template <class Next>
+  void start_each(PortMask ports, std::uint64_t now, Next&& next) {
+    PortMask cells = 0;
+    for_each_port(ports, [&](unsigned port) {
+      const Start start = next(port);
+      Port& p = port_[port];
+      p.source = port;
+      p.note = start.note;
+      unsigned output = start.destination;
+      if (forwarding_ != nullptr) output = forwarding_->enter(port, output, start.length, now, p.note);
+      cells |= PortMask{begin(port, output, start.length, now) == 1} << port;
+    });
+    show_first_beats(ports, cells);
   }
   /// The same for a packet whose output is known.
   void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
                        const PacketNote& note) {
-    port_[port].source = port;
-    start_from_source(port, output, length, now, note);
+    start_from_source(port, port, {output, length, note}, now);
   }
   /// The same for a packet of a class, of a switch with classes.
   void start_of_class(unsigned of_class, unsigned port, unsigned output, unsigned length, std::uint64_t now,
                       const PacketNote& note = {}) {
     wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
-    port_[port].source = of_class * ports_ + port;
-    start_from_source(port, output, length, now, note);
+    start_from_source(of_class * ports_ + port, port, {output, length, note}, now);
   }
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
@@ -130,8 +147,14 @@ class Transmitter {
     PacketNote note;
   };
 
-  void start_from_source(unsigned port, unsigned output, unsigned length, std::uint64_t now,
-                         const PacketNote& note) {
+  void start_from_source(unsigned source, unsigned port, const Start& start, std::uint64_t now) {
+    port_[port].source = source;
+    port_[port].note = start.note;
+    const unsigned beats = begin(port, start.destination, start.length, now);
+    show_first_beats(bit(port), PortMask{beats == 1} << port);
+  }
+  /// A packet to an output, whose source and note the port has. Its beats.
+  unsigned begin(unsigned port, unsigned output, unsigned length, std::uint64_t now) {
     Port& p = port_[port];
     std::uint32_t& sequence = next_sequence_[std::size_t{p.source} * ports_ + output];
     p.header = PacketHeader{port, output, length, sequence++, now}.encode();
@@ -142,15 +165,16 @@ class Transmitter {
       beats = begin_content(port, length);
     p.beats_left = beats;
     p.destination = output;
-    p.note = note;
-
-    const PortMask bit = PortMask{1} << port;
-    busy_ |= bit;
-    wires_.s_tvalid |= bit;
-    wires_.s_tuser |= bit;
-    wires_.s_tlast = (wires_.s_tlast & ~bit) | PortMask{beats == 1} << port;
     wires_.s_tdest[port] = static_cast<std::uint8_t>(output);
-    ++packets_started_;
+    return beats;
+  }
+  /// Of packets that have begun, those of one beat among them.
+  void show_first_beats(PortMask ports, PortMask cells) {
+    busy_ |= ports;
+    wires_.s_tvalid |= ports;
+    wires_.s_tuser |= ports;
+    wires_.s_tlast = (wires_.s_tlast & ~ports) | cells;
+    packets_started_ += port_count(ports);
   }
   void move_on(PortMask taken, std::uint64_t now, Scoreboard& scoreboard);
   unsigned begin_content(unsigned port, unsigned length);

@@ -74,7 +74,6 @@ std::uint64_t Arrivals::take_bytes(Source& source) {
 
 std::uint64_t Arrivals::units_until_next(Source& source) {
   std::uint64_t units = 1;
-  ++source.packets;
   if (lengths_.in_bytes()) {
     units = take_bytes(source);
   } else if (!cells_) {

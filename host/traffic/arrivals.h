@@ -45,28 +45,24 @@ class Arrivals {
   void take_until(std::uint64_t now, Arrive&& arrive) {
     if (now < next_cycle_) return;
     const std::uint64_t last = last_unit_by(now);
-    std::uint64_t soonest = kNever;
-    std::uint64_t next = 0;
-    for (unsigned port = 0; port < next_unit_.size(); ++port) {
-      std::uint64_t unit = next_unit_[port];
-      if (unit <= last) {
-        Source& source = sources_[port];
-        const std::uint64_t before = source.packets;
-        if (full_) {
-          source.packets += last - unit + 1;
-          unit = last + 1;
-        }
-        while (unit <= last) unit += plain_ ? slot_of_next(source) : units_until_next(source);
-        arrive(port, source.packets - before);
-        next_unit_[port] = unit;
-      }
-      // Not a branch: nobody can predict it.
-      const bool sooner = unit < soonest;
-      soonest = sooner ? unit : soonest;
-      next = sooner ? port : next;
+    if (full_) {
+      take_units(last, arrive, [last](Source& /*source*/, std::uint64_t& unit) {
+        const std::uint64_t packets = last - unit + 1;
+        unit = last + 1;
+        return packets;
+      });
+    } else if (plain_) {
+      take_units(last, arrive, [this, last](Source& source, std::uint64_t& unit) {
+        unit += 1 + gap_.draw(source.gaps);
+        return unit > last ? 1 : 1 + take_late(source, unit, last);
+      });
+    } else {
+      take_units(last, arrive, [this, last](Source& source, std::uint64_t& unit) {
+        std::uint64_t packets = 0;
+        for (; unit <= last; ++packets) unit += units_until_next(source);
+        return packets;
+      });
     }
-    next_port_ = static_cast<unsigned>(next);
-    next_cycle_ = cycle_of(soonest);
   }
 
   [[nodiscard]] std::uint64_t offered_beats() const {
@@ -90,13 +86,40 @@ class Arrivals {
     BurstLengths bursts;
   };
 
-  /// A packet has arrived: counts it and draws the time to the source's next one.
-  std::uint64_t units_until_next(Source& source);
-  /// The same of cells without bursts.
-  std::uint64_t slot_of_next(Source& source) const {
-    ++source.packets;
-    return 1 + gap_.draw(source.gaps);
+  /// Takes what arrives up to time unit `last`; packets(source, unit) says how many come to a source from
+  /// `unit` on, and makes that the unit of the next one.
+  template <class Arrive, class Packets>
+  void take_units(std::uint64_t last, Arrive&& arrive, Packets&& packets) {
+    // Copies, as what is written might be any of these to a compiler.
+    const std::size_t ports = next_unit_.size();
+    std::uint64_t* const units = next_unit_.data();
+    Source* const sources = sources_.data();
+    std::uint64_t soonest = kNever;
+    std::size_t next = 0;
+    for (std::size_t port = 0; port < ports; ++port) {
+      std::uint64_t unit = units[port];
+      if (unit <= last) {
+        const std::uint64_t count = packets(sources[port], unit);
+        sources[port].packets += count;
+        arrive(static_cast<unsigned>(port), count);
+        units[port] = unit;
+      }
+      // Not a branch: nobody can predict it.
+      const bool sooner = unit < soonest;
+      soonest = sooner ? unit : soonest;
+      next = sooner ? port : next;
+    }
+    next_port_ = static_cast<unsigned>(next);
+    next_cycle_ = cycle_of(soonest);
   }
+  /// Of cells without bursts, those of a source from `unit` to `last`.
+  [[gnu::noinline]] std::uint64_t take_late(Source& source, std::uint64_t& unit, std::uint64_t last) const {
+    std::uint64_t packets = 0;
+    for (; unit <= last; ++packets) unit += 1 + gap_.draw(source.gaps);
+    return packets;
+  }
+  /// A packet has arrived: the time to the source's next one.
+  std::uint64_t units_until_next(Source& source);
   std::uint64_t take_bytes(Source& source);
   [[nodiscard]] std::uint64_t cycle_of(std::uint64_t unit) const {
     return unit == kNever ? kNever : lengths_.beats_of(unit * unit_times_) * beat_cycles_;

@@ -68,26 +68,24 @@ bool TrafficWorkload::watch_queues() {
 
 void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
   PortMask emptied = 0;
-  const auto start_own = [&](unsigned port) {
+  const auto take_own = [&](unsigned port) {
     Source& source = sources_[port];
-    const unsigned destination = source.destinations.next();
-    transmitter.start(port, destination, packets_.draw(source.lengths), now);
-    emptied |= PortMask{--source.backlog == 0} << port;
-    return destination;
+    emptied |= PortMask{--backlog_[port] == 0} << port;
+    return Transmitter::Start{source.destinations.next(), packets_.draw(source.lengths)};
   };
-  const auto start_any = [&](unsigned port) {
-    if (!flows_ || !flows_->waits(port)) return start_own(port);
+  const auto take_any = [&](unsigned port) {
+    if (!flows_ || !flows_->waits(port)) return take_own(port);
     const HostFlows::Packet packet = flows_->take(port);
-    transmitter.start(port, packet.destination, packet.length, now, packet.note);
-    emptied |= PortMask{sources_[port].backlog == 0} << port;
-    return packet.destination;
+    emptied |= PortMask{backlog_[port] == 0} << port;
+    return Transmitter::Start{packet.destination, packet.length, packet.note};
   };
   if (!counts_at_once_) {
-    for_each_port(hosts, start_own);
+    transmitter.start_each(hosts, now, take_own);
   } else {
-    for_each_port(hosts, [&](unsigned port) {
-      const unsigned destination = start_any(port);
-      if (!queues_.empty()) queues_[port].remove(destination);
+    transmitter.start_each(hosts, now, [&](unsigned port) {
+      const Transmitter::Start start = take_any(port);
+      if (!queues_.empty()) queues_[port].remove(start.destination);
+      return start;
     });
   }
   backlogged_ &= ~emptied;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -87,15 +88,17 @@ class TrafficWorkload : public Workload {
   struct Source {
     Destinations destinations;  // of a host that takes no part: never drawn
     RandomStream lengths;       // the numbers that arrivals have had, so that a backlog needs no memory
-    std::uint64_t backlog = 0;  // packets that wait at the host
   };
 
   void take_arrivals(std::uint64_t now) {
+    PortMask hosts = 0;
+    const bool asked = !queues_.empty();
     arrivals_.take_until(now, [&](unsigned port, std::uint64_t packets) {
-      sources_[port].backlog += packets;
-      if (!queues_.empty()) queues_[port].add(packets);
-      backlogged_ |= bit(port);
+      backlog_[port] += packets;
+      if (asked) queues_[port].add(packets);
+      hosts |= bit(port);
     });
+    backlogged_ |= hosts;
     if (flows_) take_flows(now);
   }
   void take_flows(std::uint64_t now);
@@ -113,6 +116,7 @@ class TrafficWorkload : public Workload {
   Receivers receivers_;
   PacketLengths packets_;
   std::vector<Source> sources_;
+  std::array<std::uint64_t, kMaxPorts> backlog_{};  // packets that wait at each host
   std::vector<WaitingPackets> queues_;  // per port; empty: nobody asks
   PortMask backlogged_ = 0;
   bool counts_at_once_ = false;  // there are flows, or somebody asks for queues
