@@ -7,15 +7,14 @@
 namespace xb {
 
 void Histogram::add_slow(std::uint64_t value, std::uint64_t weight) {
-  if (value >= kArrayLimit || weight >= kCarry) return add_large(value, weight);
+  if (value >= kArrayLimit) {
+    if (!large_) large_ = std::make_unique<Large>();
+    (*large_)[value] += weight;
+    return;
+  }
   counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
   size_ = counts_.size();
-  counts_[value] = static_cast<std::uint32_t>(weight);
-}
-
-void Histogram::add_large(std::uint64_t value, std::uint64_t weight) {
-  if (!large_) large_ = std::make_unique<Large>();
-  (*large_)[value] += weight;
+  counts_[value] = weight;
 }
 
 template <class Visit>

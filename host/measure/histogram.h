@@ -12,17 +12,18 @@ namespace xb {
 /// Weights of a histogram by value: the greatest value of a bin, and the weight of its values, rising.
 using HistogramBins = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-/// Exact histogram of non-negative integers, weighted. Small values are counted in an array of 32 bits each,
-/// rare large ones and large weights in a map, so that percentiles are exact. Adding is cheap; whatever is
-/// asked goes through all values.
+/// Exact histogram of non-negative integers, weighted. Small values are counted in an array, rare large ones
+/// in a map, so that percentiles are exact. Adding is cheap; whatever is asked goes through all values.
 class Histogram {
  public:
   [[gnu::always_inline]] void add(std::uint64_t value, std::uint64_t weight = 1) {
-    if (value >= size_ || weight >= kCarry) return add_slow(value, weight);
-    const auto more = static_cast<std::uint32_t>(weight);
-    std::uint32_t& count = counts_[value];
-    count += more;
-    if (count < more) add_large(value, kCarry);
+    if (!add_small(value, weight)) add_slow(value, weight);
+  }
+  /// The same of a value of which there was one as large; false, and nothing: this is the largest so far.
+  [[gnu::always_inline]] bool add_small(std::uint64_t value, std::uint64_t weight = 1) {
+    if (__builtin_expect(value >= size_ ? 1 : 0, 0) != 0) return false;
+    counts_[value] += weight;
+    return true;
   }
   /// All that another one has, too.
   void add(const Histogram& other);
@@ -37,19 +38,16 @@ class Histogram {
 
  private:
   static constexpr std::uint64_t kArrayLimit = 1U << 20U;
-  static constexpr std::uint64_t kCarry = std::uint64_t{1} << 32U;
   void add_slow(std::uint64_t value, std::uint64_t weight);
-  void add_large(std::uint64_t value, std::uint64_t weight);
   /// Calls visit(value, weight) for all values, rising, until it returns false.
   template <class Visit>
   void for_each(Visit&& visit) const;
 
   using Large = std::map<std::uint64_t, std::uint64_t>;
 
-  std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(8);  // grows
-  std::uint64_t size_ = 8;  // of it, which is asked for with each value
-  // Weights besides: of values beyond the array, and where it has no room for more. Null while it is empty.
-  std::unique_ptr<Large> large_;
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(8);  // grows
+  std::uint64_t size_ = 8;        // of it, which is asked for with each value
+  std::unique_ptr<Large> large_;  // weights of values beyond the array; null: none
 };
 
 }  // namespace xb
