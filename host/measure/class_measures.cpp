@@ -26,8 +26,7 @@ void ClassMeasures::delivered(const DeliveredPacket& packet, std::uint64_t zero_
 
 void ClassMeasures::head_of_line(const HigherClass::Front& front, std::uint64_t cycles) {
   if (stretch_end_ == kNever) return;
-  for (unsigned c = 0; c < count(); ++c)
-    if ((front.behind >> c & 1U) != 0) classes_[c].behind[front.of_class] += cycles;
+  for_each_port(front.behind, [&](unsigned c) { classes_[c].behind[front.of_class] += cycles; });
   classes_[front.of_class].blame[std::size_t{front.input} * ports_ + front.output] += cycles;
 }
 

@@ -21,7 +21,7 @@ void HigherClass::cycle(const SwitchInputs& in, PortMask accepted, const SwitchO
     wait(packet);
     return true;
   };
-  coming_.erase(std::remove_if(coming_.begin(), coming_.end(), waits), coming_.end());
+  if (!coming_.empty()) coming_.erase(std::remove_if(coming_.begin(), coming_.end(), waits), coming_.end());
   look(out, now);
   if (rules_.fifo) look_behind(in.m_tready, out.m_tvalid);
   take(in, accepted, now);
@@ -67,34 +67,36 @@ void HigherClass::look_behind(PortMask ready, PortMask valid) {
 }
 
 void HigherClass::add_front(const Packet& front, bool of_all, PortMask idle) {
-  Front found{front.input, front.of_class, front.output, 0};
-  for (unsigned c = 0; c < classes_; ++c) {
-    if (!of_all && c != front.of_class) continue;
-    const PortMask wanted = waiting_[c * ports_ + front.input].wanted & ~bit(front.output);
-    if ((wanted & idle) != 0) found.behind |= 1U << c;
-  }
-  if (found.behind != 0) head_of_line_.push_back(found);
+  const unsigned first = of_all ? 0 : front.of_class, end = of_all ? classes_ : front.of_class + 1;
+  const PortMask others = idle & ~bit(front.output);
+  std::uint32_t behind = 0;
+  for (unsigned c = first; c < end; ++c)
+    if ((waiting_[c * ports_ + front.input].wanted & others) != 0) behind |= 1U << c;
+  if (behind != 0) head_of_line_.push_back({front.input, front.of_class, front.output, behind});
 }
 
 void HigherClass::take(const SwitchInputs& in, PortMask accepted, std::uint64_t now) {
-  for_each_port(accepted & in.s_tuser, [&](unsigned input) {
-    entering_[input] = {now + 1 + rules_.route_delay, input, in.s_tid[input], in.s_tdest[input]};
-  });
-  for_each_port(accepted & (rules_.store_forward ? in.s_tlast : in.s_tuser), [&](unsigned input) {
-    Packet& packet = entering_[input];
+  const auto enter = [&](Packet& packet) {
     packet.waits_from = std::max(packet.waits_from, now + 1);
     if (packet.waits_from == now + 1)
       wait(packet);
     else
       coming_.push_back(packet);
+  };
+  for_each_port(accepted & in.s_tuser, [&](unsigned input) {
+    Packet& packet = entering_[input];
+    packet = {now + 1 + rules_.route_delay, input, in.s_tid[input], in.s_tdest[input]};
+    if (!rules_.store_forward) enter(packet);
   });
+  if (rules_.store_forward)
+    for_each_port(accepted & in.s_tlast, [&](unsigned input) { enter(entering_[input]); });
 }
 
 void HigherClass::wait(const Packet& packet) {
   Waiting& of = waiting(packet);
   ++of.count[packet.output];
   of.wanted |= bit(packet.output);
-  if (rules_.fifo) of.outputs.push_back(static_cast<std::uint8_t>(packet.output));
+  if (rules_.fifo) of.outputs.push(static_cast<std::uint8_t>(packet.output));
   if (of.outputs.size() <= 1) set_head(packet);
 }
 
@@ -115,7 +117,7 @@ void HigherClass::leave(const Packet& packet) {
   heads_[packet.of_class][packet.output] &= ~bit(packet.input);
   if (!rules_.fifo) return;
   any_head_[packet.of_class] &= ~bit(packet.input);
-  of.outputs.erase(of.outputs.begin());
+  of.outputs.pop();
   if (!of.outputs.empty()) set_head({0, packet.input, packet.of_class, of.outputs.front()});
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/containers/ring.h"
 #include "host/link/switch_wires.h"
 
 namespace xb {
@@ -44,8 +45,8 @@ class HigherClass {
     unsigned input, of_class, output;
   };
   struct Waiting {
-    std::vector<std::uint8_t> outputs;           // of a FIFO, in the order in which they came
-    std::array<std::uint32_t, kMaxPorts> count;  // by output
+    Ring<std::uint8_t> outputs;                    // of a FIFO, in the order in which they came
+    std::array<std::uint32_t, kMaxPorts> count{};  // by output
     PortMask wanted = 0;                         // outputs
   };
   [[nodiscard]] Waiting& waiting(const Packet& packet) {
