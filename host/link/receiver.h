@@ -44,6 +44,7 @@ class Receiver {
            LengthUnit unit = {}, unsigned classes = 1)
       : ports_(ports),
         classes_(classes),
+        sources_(ports * classes),
         data_words_(data_words),
         stride_(data_words == 0 ? 1 : data_words),
         lossy_(lossy),
@@ -58,8 +59,7 @@ class Receiver {
   void take(PortMask moved, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard,
             OnPacket&& on_packet) {
     if (data_words_ == 0) moved &= ~take_middle(moved & in_packet_ & ~(out.m_tuser | out.m_tlast));
-    const PortMask cells =
-        headers_only_ && !lossy_ && classes_ == 1 ? out.m_tuser & out.m_tlast & ~in_packet_ : 0;
+    const PortMask cells = headers_only_ && !lossy_ ? out.m_tuser & out.m_tlast & ~in_packet_ : 0;
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
       if ((cells >> port & 1U) != 0 && take_cell(port, out, now, scoreboard, on_packet)) return;
@@ -131,21 +131,25 @@ class Receiver {
     unsigned beats_left = 0;
     DeliveredPacket packet{};
   };
-  /// A packet of one beat without payload, of a switch without classes, in one look. False: it is not as it
-  /// should be, and what is wrong is for the long way to say.
+  /// A packet of one beat without payload, in one look. False: it is not as it should be, and what is wrong
+  /// is for the long way to say.
   template <class OnPacket>
   [[gnu::always_inline]] bool take_cell(unsigned port, const SwitchOutputs& out, std::uint64_t now,
                                         Scoreboard& scoreboard, OnPacket&& on_packet) {
     const std::uint64_t word = out.m_tdata[port];
     const auto header = PacketHeader::decode(word);
-    if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port) return false;
-    const PacketInFlight* due = scoreboard.due(header.source, port);
+    const unsigned of_class = out.m_tid[port];
+    const unsigned source = scoreboard.source_of(header.source, of_class);
+    // Whoever has an input or a class that does not exist is no other flow's packet: headers differ.
+    if (source >= sources_ || header.length != 1 || out.m_tdest[port] != port) return false;
+    const PacketInFlight* due = scoreboard.due(source, port);
     if (due == nullptr || due->header != word || !timing_.may_leave(*due, now)) return false;
     // First, so that on_packet() finds the rest in registers; *due holds until the next packet is sent.
-    scoreboard.delivered(header.source, port, 1);
+    scoreboard.delivered(source, port, 1);
     DeliveredPacket& packet = (port_.data() + port)->packet;
     packet.source = header.source;
     packet.destination = port;
+    packet.of_class = of_class;
     packet.length_beats = 1;
     packet.header = word;
     packet.first_in_cycle = due->first_in_cycle;
@@ -184,6 +188,7 @@ class Receiver {
 
   unsigned ports_;
   unsigned classes_;  // of traffic
+  unsigned sources_;  // of the scoreboard
   unsigned data_words_;
   unsigned stride_;  // words of a port in m_tdata
   bool lossy_;

@@ -348,6 +348,36 @@ TEST_CASE("order is kept within a class, and a packet keeps its class", "[host]"
   }
 }
 
+TEST_CASE("a packet of one beat keeps its class and its input", "[host]") {
+  Transmitter transmitter(4, 0, {}, 2);
+  Receiver receiver(4, 0, false, {}, {}, 2);
+  Scoreboard scoreboard(4, {}, 2);
+  transmitter.start_of_class(1, 2, 1, 1, 0);
+  const std::uint64_t header = transmitter.wires().s_tdata[2];
+  transmitter.advance(bit(2), 0, scoreboard);
+  const auto said_of = [&](std::uint64_t word, unsigned of_class) {
+    SwitchOutputs out{};
+    out.m_tdest[1] = 1;
+    out.m_tid[1] = static_cast<std::uint8_t>(of_class);
+    out.m_tdata[1] = word;
+    out.m_tuser = out.m_tlast = bit(1);
+    receiver.take(bit(1), out, 10, scoreboard,
+                  [](const DeliveredPacket& packet) { CHECK(packet.of_class == 1); });
+    return lines_of(receiver.violations());
+  };
+  SECTION("as it should be") {
+    CHECK(said_of(header, 1).empty());
+    CHECK(scoreboard.in_flight() == 0);
+  }
+  SECTION("another class") { CHECK(said_of(header, 0).find("tid: expected") != std::string::npos); }
+  SECTION("a class that there is not") {
+    CHECK(said_of(header, 7).find("tid: expected") != std::string::npos);
+  }
+  SECTION("an input that there is not, of class 0, for input 2 of class 1") {
+    CHECK(said_of(header + 4, 0).find("packet: expected") != std::string::npos);
+  }
+}
+
 TEST_CASE("only the first violations are listed", "[host]") {
   Link link(4, 1);
   const auto packet = link.send(0, 1, 1);
