@@ -165,11 +165,11 @@ void SwitchRun::decide(Workload& workload) {
 
 /// Beats have come out in this cycle, at `delivered_`.
 void SwitchRun::deliver(Workload& workload) {
-  const bool heard = workload.hears();
+  const bool heard = workload.hears(), has_classes = !classes_.empty();
   // Two ways to hear of packets, and neither may cost a call.
   const auto come = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
     if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
-    if (!classes_.empty()) classes_.delivered(packet, zero_load_cycles(packet));
+    if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
   };
   const auto come_beside_ideal = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
@@ -182,7 +182,8 @@ void SwitchRun::deliver(Workload& workload) {
     receiver_.take(delivered_, out_, now_, scoreboard_, come);
   if (!receiver_.violations().empty()) return;
   checks_.delivered(delivered_, out_, now_, receiver_);
-  if (lag_) model_.told_lag(delivered_ & out_.m_tlast, lag_->latest());
+  const PortMask left = delivered_ & out_.m_tlast;
+  if (lag_ && left != 0) model_.told_lag(left, lag_->latest());
 }
 
 /// Beats have gone in in this cycle, at `accepted_`.

@@ -18,10 +18,7 @@ void IdealOutputs::Waiting::add(const Arrival& arrival) {
 
 IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat, bool apart)
     : ports_(cycles_per_beat.size()), apart_(ports_), flows_(ports_ * ports_) {
-  for (const unsigned cycles : cycles_per_beat) {
-    outputs_.push_back({cycles});
-    outputs_.back().apart = apart;
-  }
+  for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles, apart});
 }
 
 std::uint64_t IdealOutputs::arrived(unsigned source, unsigned destination, unsigned beats,
@@ -62,7 +59,7 @@ std::uint64_t IdealOutputs::settle(unsigned source, unsigned destination, std::u
   Apart& apart = apart_[destination];
   while (apart.packets.has_one_until(now)) send_next(destination);
   while (!apart.ranks.empty() &&
-         (apart.ranks.has_one_until(now) || output.left > output.free - output.last_shift)) {
+         (apart.ranks.has_one_until(now) || output.left > output.free)) {
     const Arrival packet = apart.ranks.take_next();
     send_by_rank(output, packet.cycle, packet.beats);
   }

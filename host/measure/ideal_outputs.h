@@ -53,9 +53,9 @@ class IdealOutputs {
            std::uint64_t last) {
     Output& output = outputs_[destination];
     output.left += std::uint64_t{beats} * output.period;
+    if (output.left > output.row_end) next_row(output);
     if (output.apart) ideal = settle(source, destination, ideal, last);
-    if (output.left > output.row.begin) next_row(output);
-    const std::uint64_t by_rank = output.left + output.row.shift - output.period;
+    const std::uint64_t by_rank = output.left - output.period;
     return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
   }
   /// The next packet of the flow is lost. The ideal switch sends it, and has so many beats more from then on:
@@ -81,24 +81,22 @@ class IdealOutputs {
     }
     Arrival take_next() { return arrivals[next++]; }
   };
-  /// Beats without a pause between them: the one that begins at time t of its link, pauses not counted, ends
-  /// at t + shift.
+  /// Cycles in which a link moves beats without a pause.
   struct Row {
-    std::uint64_t begin, shift;
+    std::uint64_t begin, end;
   };
-  /// In two lines of a cache.
+  static constexpr std::uint64_t kOpen = ~std::uint64_t{0};
+  /// In a line of a cache.
   struct alignas(64) Output {
-    std::uint64_t period;  ///< of its link
-    /// The first cycle with nothing to send by rank: packets come as early as any would.
-    std::uint64_t free = 0;
-    /// Link time of the beats that have left the real switch; the row of the last of them, whose `begin` is
-    /// that of the next row.
-    std::uint64_t left = 0;
-    Row row{~std::uint64_t{0}, 0};
-    Ring<Row> rows = {};  ///< after it
-    std::uint64_t last_shift = 0;
+    unsigned period;  ///< of its link
     /// Packets have waited: in Apart is when they leave.
     bool apart = false;
+    /// The first cycle with nothing to send by rank: packets come as early as any would.
+    std::uint64_t free = 0;
+    /// The end of the last of as many beats by rank as have left the real switch, and of the row that it is
+    /// in; kOpen: of the last row.
+    std::uint64_t left = 0, row_end = kOpen;
+    Ring<Row> rows = {};  ///< after it
   };
   struct Apart {
     std::uint64_t free = 0;  ///< the first cycle with nothing to send
@@ -117,22 +115,27 @@ class IdealOutputs {
   static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats) {
     if (output.free < cycle) begin_row(output, on_link(cycle, output.period));
     const std::uint64_t first = output.free;
-    output.free = first + beats * output.period;
+    output.free = first + std::uint64_t{beats} * output.period;
     return first;
   }
   static void begin_row(Output& output, std::uint64_t first) {
-    const std::uint64_t begin = output.free - output.last_shift;
-    output.last_shift += first - output.free;
+    const std::uint64_t end = output.free;
     output.free = first;
-    if (output.rows.empty()) output.row.begin = begin;
-    output.rows.extend() = {begin, output.last_shift};
+    // Of the row before, all has left the real switch as well. A packet that is leaving may be its end.
+    if (output.apart ? output.left > end : output.left == end) {
+      output.left += first - end;
+      return;
+    }
+    (output.rows.empty() ? output.row_end : output.rows.back().end) = end;
+    output.rows.extend() = {first, kOpen};
   }
   static void next_row(Output& output) {
     do {
-      output.row.shift = output.rows.front().shift;
+      const Row& row = output.rows.front();
+      output.left += row.begin - output.row_end;
+      output.row_end = row.end;
       output.rows.pop();
-      output.row.begin = output.rows.empty() ? ~std::uint64_t{0} : output.rows.front().begin;
-    } while (output.left > output.row.begin);
+    } while (output.left > output.row_end);
   }
   std::uint64_t send(unsigned destination, std::uint64_t cycle, unsigned beats);
   void send_next(unsigned destination);

@@ -21,10 +21,7 @@ class Lag {
   }
   /// The same in its parts.
   [[gnu::always_inline]] void add_packet(unsigned source, unsigned destination, std::int64_t cycles) {
-    if (cycles < 0)
-      early_.add(static_cast<std::uint64_t>(-cycles));
-    else
-      late_.add(static_cast<std::uint64_t>(cycles));
+    if (!late_.add_small(static_cast<std::uint64_t>(cycles))) add_far(cycles);
     Sum& sum = flows_[source * ports_ + destination];
     sum.cycles += cycles;
     ++sum.packets;
@@ -40,6 +37,12 @@ class Lag {
   [[nodiscard]] std::vector<double> by_output() const { return means(1, ports_); }
 
  private:
+  [[gnu::noinline]] void add_far(std::int64_t cycles) {
+    if (cycles < 0)
+      early_.add(static_cast<std::uint64_t>(-cycles));
+    else
+      late_.add(static_cast<std::uint64_t>(cycles));
+  }
   struct Sum {
     std::int64_t cycles = 0;
     std::uint64_t packets = 0;

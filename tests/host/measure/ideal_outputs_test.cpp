@@ -95,6 +95,14 @@ TEST_CASE("packets in another order are early and late, ranks never early", "[ho
   CHECK(ideal.left(0, 0, 1, kNotYet, 8, 8).by_rank == -1);
 }
 
+TEST_CASE("a pause after a packet that leaves is not before it", "[host][measure]") {
+  IdealOutputs ideal({1});
+  ideal.arrived(0, 0, 2, {3, 3, 0});    // in 3..4
+  ideal.arrived(0, 0, 1, {10, 10, 0});  // in 10, known as the first one leaves
+  CHECK(ideal.left(0, 0, 2, kNotYet, 11, 12).by_rank == 8);
+  CHECK(ideal.left(0, 0, 1, kNotYet, 13, 13).by_rank == 3);
+}
+
 TEST_CASE("an output's links move a beat in every so many cycles", "[host][measure]") {
   IdealOutputs ideal({4});
   ideal.arrived(0, 0, 2, {5, 5, 0});  // in 8 and 12
