@@ -47,7 +47,7 @@ class HigherClass {
   struct Waiting {
     Ring<std::uint8_t> outputs;                    // of a FIFO, in the order in which they came
     std::array<std::uint32_t, kMaxPorts> count{};  // by output
-    PortMask wanted = 0;                         // outputs
+    PortMask wanted = 0;                           // outputs
   };
   [[nodiscard]] Waiting& waiting(const Packet& packet) {
     return waiting_[packet.of_class * ports_ + packet.input];

@@ -17,14 +17,11 @@ using HistogramBins = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 class Histogram {
  public:
   [[gnu::always_inline]] void add(std::uint64_t value, std::uint64_t weight = 1) {
-    if (!add_small(value, weight)) add_slow(value, weight);
-  }
-  /// The same of a value of which there was one as large; false, and nothing: this is the largest so far.
-  [[gnu::always_inline]] bool add_small(std::uint64_t value, std::uint64_t weight = 1) {
-    if (__builtin_expect(value >= size_ ? 1 : 0, 0) != 0) return false;
+    if (!has_room_for(value)) return add_slow(value, weight);
     counts_[value] += weight;
-    return true;
   }
+  /// Adding it takes no more than an addition.
+  [[nodiscard]] bool has_room_for(std::uint64_t value) const { return value < size_; }
   /// All that another one has, too.
   void add(const Histogram& other);
   [[nodiscard]] std::uint64_t total() const;
@@ -38,7 +35,7 @@ class Histogram {
 
  private:
   static constexpr std::uint64_t kArrayLimit = 1U << 20U;
-  void add_slow(std::uint64_t value, std::uint64_t weight);
+  [[gnu::cold]] void add_slow(std::uint64_t value, std::uint64_t weight);
   /// Calls visit(value, weight) for all values, rising, until it returns false.
   template <class Visit>
   void for_each(Visit&& visit) const;

@@ -58,8 +58,7 @@ std::uint64_t IdealOutputs::settle(unsigned source, unsigned destination, std::u
   Output& output = outputs_[destination];
   Apart& apart = apart_[destination];
   while (apart.packets.has_one_until(now)) send_next(destination);
-  while (!apart.ranks.empty() &&
-         (apart.ranks.has_one_until(now) || output.left > output.free)) {
+  while (!apart.ranks.empty() && (apart.ranks.has_one_until(now) || output.left > output.free)) {
     const Arrival packet = apart.ranks.take_next();
     send_by_rank(output, packet.cycle, packet.beats);
   }

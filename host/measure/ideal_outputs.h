@@ -53,7 +53,7 @@ class IdealOutputs {
            std::uint64_t last) {
     Output& output = outputs_[destination];
     output.left += std::uint64_t{beats} * output.period;
-    if (output.left > output.row_end) next_row(output);
+    if (output.left > output.next_pause) pass_pauses(output);
     if (output.apart) ideal = settle(source, destination, ideal, last);
     const std::uint64_t by_rank = output.left - output.period;
     return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
@@ -81,11 +81,11 @@ class IdealOutputs {
     }
     Arrival take_next() { return arrivals[next++]; }
   };
-  /// Cycles in which a link moves beats without a pause.
-  struct Row {
+  /// Cycles in which a link has no beat to move.
+  struct Pause {
     std::uint64_t begin, end;
   };
-  static constexpr std::uint64_t kOpen = ~std::uint64_t{0};
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   /// In a line of a cache.
   struct alignas(64) Output {
     unsigned period;  ///< of its link
@@ -93,10 +93,9 @@ class IdealOutputs {
     bool apart = false;
     /// The first cycle with nothing to send by rank: packets come as early as any would.
     std::uint64_t free = 0;
-    /// The end of the last of as many beats by rank as have left the real switch, and of the row that it is
-    /// in; kOpen: of the last row.
-    std::uint64_t left = 0, row_end = kOpen;
-    Ring<Row> rows = {};  ///< after it
+    /// The end of the last of as many beats by rank as have left the real switch, and the next pause.
+    std::uint64_t left = 0, next_pause = kNone;
+    Ring<Pause> pauses = {};  ///< from then on
   };
   struct Apart {
     std::uint64_t free = 0;  ///< the first cycle with nothing to send
@@ -113,29 +112,28 @@ class IdealOutputs {
   }
   /// A packet reaches its output in `cycle`. Its first cycle.
   static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats) {
-    if (output.free < cycle) begin_row(output, on_link(cycle, output.period));
+    if (output.free < cycle) pause(output, on_link(cycle, output.period));
     const std::uint64_t first = output.free;
     output.free = first + std::uint64_t{beats} * output.period;
     return first;
   }
-  static void begin_row(Output& output, std::uint64_t first) {
-    const std::uint64_t end = output.free;
-    output.free = first;
-    // Of the row before, all has left the real switch as well. A packet that is leaving may be its end.
-    if (output.apart ? output.left > end : output.left == end) {
-      output.left += first - end;
+  static void pause(Output& output, std::uint64_t end) {
+    const std::uint64_t begin = output.free;
+    output.free = end;
+    // All before has left the real switch as well. The packet that is leaving now counts, but may end there.
+    if (output.apart ? output.left > begin : output.left == begin) {
+      output.left += end - begin;
       return;
     }
-    (output.rows.empty() ? output.row_end : output.rows.back().end) = end;
-    output.rows.extend() = {first, kOpen};
+    if (output.pauses.empty()) output.next_pause = begin;
+    output.pauses.extend() = {begin, end};
   }
-  static void next_row(Output& output) {
+  static void pass_pauses(Output& output) {
     do {
-      const Row& row = output.rows.front();
-      output.left += row.begin - output.row_end;
-      output.row_end = row.end;
-      output.rows.pop();
-    } while (output.left > output.row_end);
+      output.left += output.pauses.front().end - output.next_pause;
+      output.pauses.pop();
+      output.next_pause = output.pauses.empty() ? kNone : output.pauses.front().begin;
+    } while (output.left > output.next_pause);
   }
   std::uint64_t send(unsigned destination, std::uint64_t cycle, unsigned beats);
   void send_next(unsigned destination);

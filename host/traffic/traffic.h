@@ -117,7 +117,7 @@ class TrafficWorkload : public Workload {
   PacketLengths packets_;
   std::vector<Source> sources_;
   std::array<std::uint64_t, kMaxPorts> backlog_{};  // packets that wait at each host
-  std::vector<WaitingPackets> queues_;  // per port; empty: nobody asks
+  std::vector<WaitingPackets> queues_;              // per port; empty: nobody asks
   PortMask backlogged_ = 0;
   bool counts_at_once_ = false;  // there are flows, or somebody asks for queues
   bool stopped_ = false;
