@@ -218,10 +218,10 @@ TEST_CASE("a search for headroom finds the formula's with a speed-up and slow re
   check_all_classes({2, 1, 1, 3, 0, {1, 2}, {"pfc", "pfc"}, "voq", 2}, "fast");
 }
 
-TEST_CASE("a search for headroom finds the formula's with a speed-up and slow receivers in 200 settings",
+TEST_CASE("a search for headroom finds the formula's with a speed-up and slow receivers in 100 settings",
           "[results][.long]") {
   RandomStream random(45, StreamPurpose::Test, 0);
-  for (unsigned n = 0; n < 200; ++n) {
+  for (unsigned n = 0; n < 100; ++n) {
     const Setting s = drawn_slow(random);
     check_search(s, "fast");
     check_all_classes(s, "fast");
