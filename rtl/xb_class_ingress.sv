@@ -12,7 +12,8 @@ module xb_class_ingress #(
   /// Traffic classes, 2..8.
   parameter int unsigned Classes = 2,
   /// Derived, do not overwrite.
-  localparam int unsigned NumQueues = NumPorts * Classes
+  localparam int unsigned NumQueues = NumPorts * Classes,
+  localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -42,8 +43,8 @@ module xb_class_ingress #(
     $error("Classes must be 2..8");
   end
 
-  logic [NumPorts-1:0]   in_packet_q;
-  logic [3*NumPorts-1:0] class_q;
+  logic [NumPorts-1:0]           in_packet_q;
+  logic [NumPorts*ClassBits-1:0] of_class, class_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -59,17 +60,19 @@ module xb_class_ingress #(
       for (int i = 0; i < NumPorts; i++) begin
         if (s_tvalid_i[i] && ready_o[i]) in_packet_q[i] <= !s_tlast_i[i];
       end
-      class_q <= class_o;
+      class_q <= of_class;
     end
   end
 
   always_comb begin
-    offer_o = '0;
     for (int i = 0; i < NumPorts; i++) begin
-      if (in_packet_q[i]) class_o[3*i +: 3] = class_q[3*i +: 3];
-      else if (s_tvalid_i[i]) class_o[3*i +: 3] = 3'({xb_pkg::bounded(32'(s_tid_i[3*i +: 3]), 0, Classes - 1)});
-      else class_o[3*i +: 3] = '0;  // tid may be unknown
-      offer_o[32'(class_o[3*i +: 3])*NumPorts + i] = s_tvalid_i[i];
+      if (in_packet_q[i]) of_class[i*ClassBits +: ClassBits] = class_q[i*ClassBits +: ClassBits];
+      else if (s_tvalid_i[i])
+        of_class[i*ClassBits +: ClassBits] = ClassBits'({xb_pkg::bounded(32'(s_tid_i[3*i +: 3]), 0, Classes - 1)});
+      else of_class[i*ClassBits +: ClassBits] = '0;  // tid may be unknown
+      for (int c = 0; c < Classes; c++)
+        offer_o[c*NumPorts + i] = s_tvalid_i[i] && of_class[i*ClassBits +: ClassBits] == ClassBits'(c);
+      class_o[3*i +: 3] = 3'(of_class[i*ClassBits +: ClassBits]);
     end
   end
 
