@@ -23,17 +23,14 @@ class Occupancy {
   }
 
   void set(unsigned queue, std::uint32_t beats, std::uint32_t packets) {
-    counts_[queue] = (counts_[queue] & kListed) | std::uint64_t{packets} << 32U | beats;
-    touch(queue);
+    put(queue, std::uint64_t{packets} << 32U | beats);
   }
   /// Something else of the queue has changed, such as its drop counter.
   void touch(unsigned queue) { add(queue, 0, 0); }
   /// Two's complement: changes may be negative.
   void add(unsigned queue, std::uint32_t beats, std::uint32_t packets) {
     const auto change = static_cast<std::uint64_t>(static_cast<std::int32_t>(beats));
-    const std::uint64_t count = counts_[queue] + change + (std::uint64_t{packets} << 32U);
-    if ((count & kListed) == 0) touched_[touched_count_++] = queue;
-    counts_[queue] = count | kListed;
+    put(queue, counts_[queue] + change + (std::uint64_t{packets} << 32U));
   }
 
   /// Calls f(queue) for every queue touched since the last call.
@@ -47,6 +44,11 @@ class Occupancy {
   }
 
  private:
+  void put(unsigned queue, std::uint64_t count) {
+    if ((counts_[queue] & kListed) == 0) touched_[touched_count_++] = queue;
+    counts_[queue] = count | kListed;
+  }
+
   static constexpr std::uint64_t kListed = std::uint64_t{1} << 63U;
 
   std::vector<std::uint64_t> counts_;  // beats, from bit 32 on packets, and whether the queue is listed

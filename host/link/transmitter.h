@@ -37,7 +37,11 @@ class Transmitter {
   /// `destination`: an output, or, with forward_by(), a rank.
   void start(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
              const PacketNote& note = {}) {
-    start_each(bit(port), now, [&](unsigned /*port*/) { return Start{destination, length, note}; });
+    Port& p = port_[port];
+    p.source = port;
+    p.note = note;
+    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length, now, p.note);
+    start_one(port, destination, length, now);
   }
   struct Start {
     unsigned destination, length;
@@ -48,6 +52,7 @@ class Transmitter {
   void start_each(PortMask ports, std::uint64_t now, Next&& next) {
     PortMask cells = 0;
     for_each_port(ports, [&](unsigned port) {
+      ++packets_started_;
       const Start start = next(port);
       Port& p = port_[port];
       p.source = port;
@@ -61,13 +66,17 @@ class Transmitter {
   /// The same for a packet whose output is known.
   void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
                        const PacketNote& note) {
-    start_from_source(port, port, {output, length, note}, now);
+    port_[port].source = port;
+    port_[port].note = note;
+    start_one(port, output, length, now);
   }
   /// The same for a packet of a class, of a switch with classes.
   void start_of_class(unsigned of_class, unsigned port, unsigned output, unsigned length, std::uint64_t now,
                       const PacketNote& note = {}) {
     wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
-    start_from_source(of_class * ports_ + port, port, {output, length, note}, now);
+    port_[port].source = of_class * ports_ + port;
+    port_[port].note = note;
+    start_one(port, output, length, now);
   }
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
@@ -147,13 +156,13 @@ class Transmitter {
     PacketNote note;
   };
 
-  void start_from_source(unsigned source, unsigned port, const Start& start, std::uint64_t now) {
-    port_[port].source = source;
-    port_[port].note = start.note;
-    const unsigned beats = begin(port, start.destination, start.length, now);
+  /// A packet to an output, whose source and note the port has.
+  void start_one(unsigned port, unsigned output, unsigned length, std::uint64_t now) {
+    ++packets_started_;
+    const unsigned beats = begin(port, output, length, now);
     show_first_beats(bit(port), PortMask{beats == 1} << port);
   }
-  /// A packet to an output, whose source and note the port has. Its beats.
+  /// ... its beats.
   unsigned begin(unsigned port, unsigned output, unsigned length, std::uint64_t now) {
     Port& p = port_[port];
     std::uint32_t& sequence = next_sequence_[std::size_t{p.source} * ports_ + output];
@@ -174,7 +183,6 @@ class Transmitter {
     wires_.s_tvalid |= ports;
     wires_.s_tuser |= ports;
     wires_.s_tlast = (wires_.s_tlast & ~ports) | cells;
-    packets_started_ += port_count(ports);
   }
   void move_on(PortMask taken, std::uint64_t now, Scoreboard& scoreboard);
   unsigned begin_content(unsigned port, unsigned length);
