@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/device/axi_entries.h"
-
 #include <fmt/format.h>
 
 #include <stdexcept>

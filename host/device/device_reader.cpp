@@ -6,11 +6,9 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
-#include "host/device/axi_entries.h"
 #include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
-#include "host/device/route_entries.h"
 #include "host/link/host_list.h"
 #include "host/link/packet.h"
 #include "host/point/run_config.h"

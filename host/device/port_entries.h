@@ -21,4 +21,18 @@ bool is_plain_name(const std::string& text);
 /// What drives an input: a whole number from 0 on, or a text.
 std::string driver_text(const TomlValue& value);
 
+// The keys of a description whose ports are AXI4. What they go to has to outlive them.
+
+/// Of [in] and [out], `side` being the ports there.
+TomlKeys axi_side_entries(DevicePort& side, DeviceStream& stream);
+/// Of [axi].
+TomlKeys axi_entries(DeviceAxi& axi);
+
+/// The description has been read: the streams of both sides are those of bursts.
+void take_axi_streams(Device& device);
+
+// The keys of a description's tables [route] and [setup]. The device has to outlive them.
+TomlKeys route_entries(DeviceRoute& route);
+TomlKeys setup_entries(Device& device);
+
 }  // namespace xb

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/device/route_entries.h"
-
 #include <fmt/format.h>
 
 #include <cctype>

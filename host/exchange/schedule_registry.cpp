@@ -9,13 +9,11 @@
 #include "host/base/named_entries.h"
 #include "host/exchange/all_reduce.h"
 #include "host/exchange/all_to_all_broadcast.h"
-#include "host/exchange/broadcast_formula.h"
 #include "host/exchange/complete_exchange.h"
+#include "host/exchange/exchange_formula.h"
 #include "host/exchange/link_scheduling.h"
 #include "host/exchange/local_group_exchange.h"
-#include "host/exchange/ordered_ring.h"
 #include "host/exchange/pairing.h"
-#include "host/exchange/switch_aware_shuffle.h"
 #include "host/exchange/unordered_exchange.h"
 
 namespace xb {

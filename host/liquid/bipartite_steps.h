@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "host/liquid/class_problem.h"
+#include "host/liquid/transfer_classes.h"
 
 namespace xb {
 

@@ -9,6 +9,11 @@
 
 namespace xb {
 
+/// Whether a schedule is one: every transfer is in one of its steps, no step is empty, and in no step a link
+/// carries more than its capacity. Shares no code with what makes schedules. Empty, or what is wrong, in a
+/// line with the step and the link.
+std::string step_fault(const TransferSet& transfers, const StepSchedule& schedule);
+
 /// Whether a traffic really has no schedule of so many steps for the reason given: the clique is looked at
 /// pair by pair; the formula is made again from the traffic, and the derivation followed to the empty clause
 /// (rup_check.h). Shares no code with what makes proofs. Empty, or what is wrong, in a line.

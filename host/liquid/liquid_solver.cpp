@@ -5,7 +5,7 @@
 
 #include "host/base/cpu_clock.h"
 #include "host/liquid/congestion_clique.h"
-#include "host/liquid/sat_steps.h"
+#include "host/liquid/step_formula.h"
 #include "host/liquid/step_search.h"
 
 namespace xb {

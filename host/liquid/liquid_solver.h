@@ -4,11 +4,29 @@
 #include <cstdint>
 #include <functional>
 
-#include "host/liquid/liquid_verdict.h"
 #include "host/liquid/no_schedule_proof.h"
 #include "host/liquid/transfer_set.h"
 
 namespace xb {
+
+/// What a search for a liquid schedule ends with.
+enum class LiquidVerdict : std::uint8_t {
+  Liquid,  ///< a schedule as short as the duration
+  None,    ///< proof that there is no such schedule
+  Open     ///< neither was found
+};
+
+constexpr const char* verdict_name(LiquidVerdict verdict) {
+  switch (verdict) {
+    case LiquidVerdict::Liquid:
+      return "liquid";
+    case LiquidVerdict::None:
+      return "none";
+    case LiquidVerdict::Open:
+      return "open";
+  }
+  return "";
+}
 
 /// What a solver knows while it works.
 struct SolverProgress {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/liquid/class_problem.h"
+#include "host/liquid/transfer_classes.h"
 
 namespace xb {
 

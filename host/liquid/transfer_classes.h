@@ -1,14 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "host/liquid/class_problem.h"
 #include "host/liquid/even_split.h"
 #include "host/liquid/host_groups.h"
 #include "host/liquid/transfer_set.h"
 
 namespace xb {
+
+/// What is scheduled: classes of transfers that use the same links and need not be told apart. Each transfer
+/// of each class gets a step, and no link carries more than its capacity in a step.
+class ClassProblem {
+ public:
+  /// Returns the link's number.
+  unsigned add_link(unsigned capacity) {
+    capacity_.push_back(capacity);
+    load_.push_back(0);
+    return links() - 1;
+  }
+  /// Returns the class's number. `links`: each once; `count`: its transfers.
+  unsigned add_class(const std::vector<std::uint32_t>& links, unsigned count) {
+    path_.insert(path_.end(), links.begin(), links.end());
+    first_.push_back(static_cast<std::uint32_t>(path_.size()));
+    count_.push_back(count);
+    items_ += count;
+    for (const std::uint32_t link : links) load_[link] += count;
+    return classes() - 1;
+  }
+
+  /// Every `by` transfers of a class as one; all counts can be divided so. Its schedules, each step repeated
+  /// `by` times, are schedules of this one.
+  [[nodiscard]] ClassProblem divided(unsigned by) const;
+
+  [[nodiscard]] unsigned links() const { return static_cast<unsigned>(capacity_.size()); }
+  [[nodiscard]] unsigned capacity(unsigned link) const { return capacity_[link]; }
+  [[nodiscard]] std::uint64_t load(unsigned link) const { return load_[link]; }
+  /// Steps that a link needs for its load.
+  [[nodiscard]] unsigned steps(unsigned link) const {
+    return static_cast<unsigned>((load_[link] + capacity_[link] - 1) / capacity_[link]);
+  }
+  /// The steps of the links that need the most.
+  [[nodiscard]] unsigned duration() const;
+  [[nodiscard]] unsigned classes() const { return static_cast<unsigned>(count_.size()); }
+  [[nodiscard]] unsigned count(unsigned of) const { return count_[of]; }
+  [[nodiscard]] LinkPath path(unsigned of) const {
+    return {path_.data() + first_[of], path_.data() + first_[of + 1]};
+  }
+  /// Transfers of all classes.
+  [[nodiscard]] unsigned items() const { return items_; }
+
+ private:
+  std::vector<std::uint32_t> capacity_;  // by link
+  std::vector<std::uint64_t> load_;      // by link
+  std::vector<std::uint32_t> first_{0};  // by class: where its path begins
+  std::vector<std::uint32_t> path_;
+  std::vector<std::uint32_t> count_;  // by class
+  unsigned items_ = 0;
+};
 
 /// A traffic as classes: transfers from one group of hosts to another over the same inner links. A group's
 /// own links are one link with the capacity of all. Whatever steps the classes get, the transfers can have:

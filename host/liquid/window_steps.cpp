@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "host/liquid/sat_steps.h"
+#include "host/liquid/step_formula.h"
 
 namespace xb {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "host/schedule/goal_reader.h"
+#include "host/schedule/schedule.h"
 
 namespace xb {
 
@@ -22,5 +23,9 @@ class GoalFiles {
  private:
   std::map<std::string, std::shared_ptr<const GoalProgram>> programs_;
 };
+
+/// The schedule as GOAL text. Operations are labelled l1, l2, .. by their position in the rank; the reader
+/// gives the same operations and dependencies back, in the same order.
+std::string write_goal(const Schedule& schedule);
 
 }  // namespace xb

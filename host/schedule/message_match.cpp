@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "host/schedule/schedule_order.h"
+#include "host/schedule/schedule_check.h"
 
 namespace xb {
 namespace {
@@ -46,6 +46,21 @@ std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
     return a.flow() != b.flow() ? a.flow() < b.flow() : a.position < b.position;
   });
   return ends;
+}
+
+std::vector<MessagePair> message_pairs(const Schedule& schedule) {
+  const auto sends = message_ends(schedule, OpKind::Send);
+  const auto receives = message_ends(schedule, OpKind::Receive);
+  std::vector<MessagePair> pairs;
+  pairs.reserve(sends.size());
+  auto receive = receives.begin();
+  for (const MessageEnd& send : sends) {
+    while (receive != receives.end() && receive->flow() < send.flow()) ++receive;
+    if (receive == receives.end() || receive->flow() != send.flow()) continue;
+    pairs.push_back({send.source, send.destination, send.op, receive->op});
+    ++receive;
+  }
+  return pairs;
 }
 
 }  // namespace xb

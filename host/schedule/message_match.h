@@ -28,4 +28,14 @@ struct MessageEnd {
 /// All sends, or all receives, of a schedule without cycles: sorted by flow, and in order within a flow.
 std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind);
 
+/// A message: a send and the receive that gets it.
+struct MessagePair {
+  unsigned source, destination;
+  OpId send, receive;
+};
+
+/// The n-th send of each (source, destination, tag) with the n-th receive, in the order in which the ranks'
+/// operations can start. What has no partner is left out.
+std::vector<MessagePair> message_pairs(const Schedule& schedule);
+
 }  // namespace xb

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "host/schedule/message_pairs.h"
+#include "host/schedule/message_match.h"
 
 namespace xb {
 namespace {

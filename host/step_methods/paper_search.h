@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "host/liquid/liquid_verdict.h"
+#include "host/liquid/liquid_solver.h"
 #include "host/liquid/transfer_set.h"
 #include "host/step_methods/simultaneities.h"
 

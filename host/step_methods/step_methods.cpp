@@ -8,7 +8,7 @@
 #include "host/base/named_entries.h"
 #include "host/liquid/first_fit_steps.h"
 #include "host/liquid/liquid_solver.h"
-#include "host/liquid/sat_steps.h"
+#include "host/liquid/step_formula.h"
 #include "host/liquid/step_search.h"
 #include "host/step_methods/congestion_graph.h"
 #include "host/step_methods/paper_search.h"

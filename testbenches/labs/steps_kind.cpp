@@ -6,8 +6,8 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/liquid/certificate_check.h"
 #include "host/liquid/network_transfers.h"
-#include "host/liquid/step_check.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/submission.h"

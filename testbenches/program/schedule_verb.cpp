@@ -19,7 +19,6 @@
 #include "host/liquid/step_formula.h"
 #include "host/network/topology_file.h"
 #include "host/schedule/goal_file.h"
-#include "host/schedule/goal_writer.h"
 #include "host/schedule/schedule_summary.h"
 #include "host/step_methods/congestion_graph.h"
 #include "testbenches/experiment/experiment_file.h"

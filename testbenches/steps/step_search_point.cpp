@@ -7,10 +7,10 @@
 
 #include "host/base/cpu_clock.h"
 #include "host/base/errors.h"
-#include "host/liquid/step_check.h"
+#include "host/liquid/certificate_check.h"
 #include "host/point/run_config.h"
 #include "host/step_methods/congestion_graph.h"
-#include "host/step_methods/fission_counts.h"
+#include "host/step_methods/simultaneities.h"
 #include "host/step_methods/step_methods.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/steps/scheduled_transfers.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/broadcast_formula.h"
-
+#include "host/exchange/exchange_formula.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "host/exchange/schedule_registry.h"
-#include "host/schedule/message_pairs.h"
+#include "host/schedule/message_match.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"
 #include "tests/host/exchange/plan_check.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/ordered_ring.h"
-
 #include <algorithm>
 #include <numeric>
 
+#include "host/exchange/all_reduce.h"
 #include "host/exchange/all_to_all_broadcast.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/plan_check.h"

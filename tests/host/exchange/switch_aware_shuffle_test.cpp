@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/switch_aware_shuffle.h"
-
 #include <algorithm>
 #include <set>
 
+#include "host/exchange/complete_exchange.h"
 #include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"

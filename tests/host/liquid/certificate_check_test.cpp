@@ -2,7 +2,7 @@
 #include "host/liquid/certificate_check.h"
 
 #include "host/liquid/rup_check.h"
-#include "host/liquid/sat_steps.h"
+#include "host/liquid/step_formula.h"
 #include "tests/catch.h"
 
 using namespace xb;

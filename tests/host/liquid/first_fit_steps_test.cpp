@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "host/liquid/step_check.h"
+#include "host/liquid/certificate_check.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

@@ -5,7 +5,6 @@
 
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/network_transfers.h"
-#include "host/liquid/step_check.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"

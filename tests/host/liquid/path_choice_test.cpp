@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
+#include "host/liquid/certificate_check.h"
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/path_bound.h"
-#include "host/liquid/step_check.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_registry.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "host/liquid/certificate_check.h"
 #include "host/liquid/network_transfers.h"
-#include "host/liquid/step_check.h"
 #include "host/liquid/step_search.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"

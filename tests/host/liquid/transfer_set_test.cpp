@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/transfer_set.h"
 
-#include "host/liquid/step_check.h"
+#include "host/liquid/certificate_check.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

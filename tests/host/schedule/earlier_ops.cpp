@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/host/schedule/earlier_ops.h"
 
-#include "host/schedule/schedule_order.h"
+#include "host/schedule/schedule_check.h"
 
 namespace xb {
 

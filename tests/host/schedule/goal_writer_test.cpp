@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/schedule/goal_writer.h"
-
 #include <fstream>
 #include <sstream>
 
 #include "host/exchange/schedule_registry.h"
+#include "host/schedule/goal_file.h"
 #include "host/schedule/goal_reader.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/schedule/message_pairs.h"
-
+#include "host/schedule/message_match.h"
 #include "tests/catch.h"
 
 using namespace xb;

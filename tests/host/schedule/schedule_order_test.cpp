@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/schedule/schedule_order.h"
-
+#include "host/schedule/schedule_check.h"
 #include "tests/catch.h"
 
 using namespace xb;

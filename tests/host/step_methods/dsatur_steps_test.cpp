@@ -3,8 +3,8 @@
 #include <set>
 #include <utility>
 
+#include "host/liquid/certificate_check.h"
 #include "host/liquid/first_fit_steps.h"
-#include "host/liquid/step_check.h"
 #include "host/step_methods/congestion_graph.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "host/liquid/step_check.h"
+#include "host/liquid/certificate_check.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

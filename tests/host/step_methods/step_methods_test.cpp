@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "host/liquid/step_check.h"
-#include "host/step_methods/fission_counts.h"
+#include "host/liquid/certificate_check.h"
+#include "host/step_methods/simultaneities.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

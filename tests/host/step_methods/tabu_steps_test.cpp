@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/step_methods/tabu_steps.h"
 
+#include "host/liquid/certificate_check.h"
 #include "host/liquid/first_fit_steps.h"
-#include "host/liquid/step_check.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

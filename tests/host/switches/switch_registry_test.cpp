@@ -6,7 +6,7 @@
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/point/run_config.h"
-#include "host/schedule/goal_writer.h"
+#include "host/schedule/goal_file.h"
 #include "host/traffic/traffic_registry.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"

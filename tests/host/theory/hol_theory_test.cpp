@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/theory/hol_theory.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <vector>
 
+#include "host/theory/input_theory.h"
 #include "tests/catch.h"
 
 using namespace xb;
