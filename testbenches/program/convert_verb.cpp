@@ -4,7 +4,7 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/process/trace_file.h"
 #include "testbenches/program/verbs.h"
-#include "waves/compare/trace_fst.h"
+#include "waves/compare/compare.h"
 
 namespace xb {
 namespace {

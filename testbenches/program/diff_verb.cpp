@@ -13,7 +13,6 @@
 #include "testbenches/terminal/progress_line.h"
 #include "waves/compare/compare.h"
 #include "waves/compare/diff_text.h"
-#include "waves/compare/trace_fst.h"
 #include "waves/read/signal_path.h"
 
 namespace xb {

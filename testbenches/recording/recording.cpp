@@ -4,7 +4,7 @@
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/resolved_network.h"
-#include "waves/write/fst_merge.h"
+#include "waves/write/fst_writer.h"
 
 namespace xb {
 namespace {

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "waves/compare/diff_result.h"
-#include "waves/compare/diff_step.h"
-#include "waves/compare/pair_check.h"
+#include "waves/compare/pair_ledger.h"
 #include "waves/compare/signal_map.h"
 
 namespace xb {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/compare/trace_fst.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +15,6 @@
 #include "waves/write/fst_writer.h"
 #include "waves/write/gtkwave_save.h"
 #include "waves/write/ports_fst.h"
-#include "waves/write/save_lines.h"
 
 namespace xb {
 namespace {

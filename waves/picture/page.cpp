@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "host/base/xml_text.h"
 #include "host/trace/line_trace.h"
+#include "waves/picture/packet_colours.h"
 
 namespace xb {
 
@@ -27,6 +30,142 @@ std::string Page::hint(const PacketId& packet, const Span& cycles) const {
 
 std::string packet_attribute(const PacketId& packet, const std::string& name) {
   return name + "=\"" + xml_text(LineTrace::packet_text(packet)) + '"';
+}
+
+namespace {
+
+/// Of all rows.
+double bottom(const Page& page) { return page.layout.legend - 34; }
+
+/// The cycle of the first look.
+Span looked_at(const Page& page) {
+  const auto place = static_cast<std::size_t>(page.look->cycle - page.window.cycles.front().cycle);
+  return {place, place};
+}
+
+void grid(Page& page) {
+  const PictureLayout& at = page.layout;
+  const std::uint64_t first = page.window.cycles.front().cycle;
+  const std::uint64_t last = page.window.cycles.back().cycle;
+  // As close as the numbers permit.
+  const double number = text_width(std::to_string(last).size() + 1, 11);
+  std::uint64_t step = 1;
+  for (const std::uint64_t one : {1U, 2U, 5U, 10U, 20U, 50U, 100U}) {
+    step = one;
+    if (static_cast<double>(one) * at.cycle_width >= number) break;
+  }
+  for (std::size_t c = 0; c < at.cycles; ++c) {
+    const std::uint64_t cycle = first + c;
+    const bool named = cycle % step == 0;
+    page.svg.path(named ? "grid named" : "grid",
+                  fmt::format("M{0},{1}V{2}", Svg::number(at.x(c)), Svg::number(at.axis + 4),
+                              Svg::number(bottom(page))));
+    if (named) page.svg.text("tick", at.x(c) + at.cycle_width / 2, at.axis, std::to_string(cycle));
+  }
+  page.svg.text("name", at.left() - 8, at.axis, "cycle");
+}
+
+}  // namespace
+
+void draw_head(Page& page) {
+  const PictureLayout& at = page.layout;
+  double y = PictureLayout::kMargin;
+  const auto lines = [&](const char* classes, const std::vector<std::string>& text, double line) {
+    for (const std::string& one : text) {
+      y += line;
+      page.svg.text(classes, PictureLayout::kMargin, y - 6, one);
+    }
+  };
+  lines("title", at.title, 26);
+  lines("point", at.point, 17);
+  lines("look", at.look, 21);
+  if (page.look)
+    page.svg.box("look-band", page.box(looked_at(page), at.axis - 14, bottom(page) - at.axis + 14));
+  grid(page);
+}
+
+void draw_first_look(Page& page) {
+  if (!page.look) return;
+  const PictureLayout& at = page.layout;
+  const double x = at.x(looked_at(page).first) + at.cycle_width / 2;
+  page.svg.path("look-line",
+                fmt::format("M{},{}V{}", Svg::number(x), Svg::number(at.axis + 4), Svg::number(bottom(page))),
+                fmt::format("data-cycle=\"{}\"", page.look->cycle));
+}
+
+namespace {
+
+constexpr double kLine = 24, kSwatch = 30, kGap = 22, kTextSize = 13;
+
+/// Puts entries side by side and begins another line where one does not fit.
+class Entries {
+ public:
+  explicit Entries(Page& page) : page_(page), x_(PictureLayout::kMargin), y_(page.layout.legend) {}
+
+  void add(double swatch, const std::string& text, const std::function<void(const Box&)>& draw) {
+    const double width = swatch + 6 + text_width(text.size(), kTextSize);
+    if (x_ > PictureLayout::kMargin && x_ + width > page_.layout.width - PictureLayout::kMargin) next_line();
+    if (draw) draw({x_, y_ - 13, swatch, 16});
+    page_.svg.text("legend", x_ + swatch + (swatch > 0 ? 6 : 0), y_, text);
+    x_ += width + kGap;
+  }
+  void add_class(const std::string& classes, const std::string& text) {
+    add(kSwatch, text, [&](const Box& box) { page_.svg.box("key " + classes, box); });
+  }
+  [[nodiscard]] double bottom() const { return y_; }
+  void next_line() {
+    x_ = PictureLayout::kMargin;
+    y_ += kLine;
+  }
+
+ private:
+  Page& page_;
+  double x_, y_;
+};
+
+}  // namespace
+
+double draw_legend(Page& page) {
+  const QueuePlace place = page.window.shape.queues;
+  Entries entries(page);
+  entries.add(0, "to output", nullptr);
+  for (unsigned d = 0; d < page.layout.ports; ++d) entries.add_class(colour_class('d', d), std::to_string(d));
+  entries.add(0, "labels: source>destination#number", nullptr);
+  entries.next_line();
+  // Marks that are there.
+  const std::string drawn = page.svg.elements();
+  const auto has = [&](const char* classes) {
+    return drawn.find(fmt::format("class=\"{}", classes)) != std::string::npos;
+  };
+  if (has("beat in stalled") || has("beat out stalled")) entries.add_class("stalled s0", "valid, not ready");
+  if (has("not-ready")) {
+    const auto key = [&](const Box& box) {
+      page.svg.box("key not-ready", {box.x, box.y + 6, box.width, 3.5});
+    };
+    entries.add(kSwatch, "receiver not ready", key);
+  }
+  if (has("idle-work")) entries.add_class("idle-work e0", "output idle with work");
+  if (has("blocked\""))
+    entries.add_class("blocked", place == QueuePlace::Output ? "input blocked" : "head blocked");
+  if (has("hol\"")) {
+    entries.add(kSwatch + 14, "head-of-line blocked, and by which packet", [&](const Box& box) {
+      page.svg.box("key hol", {box.x, box.y, kSwatch, box.height});
+      const double x = box.x + kSwatch + 8;
+      page.svg.path("key arrow", fmt::format("M{0},{1}V{2}", Svg::number(x), Svg::number(box.y + box.height),
+                                             Svg::number(box.y)));
+    });
+  }
+  if (has("could-go\"")) entries.add_class("could-go", "could have gone");
+  if (has("pool\"")) entries.add_class("pool", "kept out: memory full of packets for others");
+  if (has("beat in lost") || has("beat in stalled lost"))
+    entries.add_class("beat lost l0", "packet that is discarded");
+  if (has("drop\"")) {
+    entries.add(14, "a discarded packet is counted", [&](const Box& box) {
+      page.svg.path("key drop",
+                    fmt::format("M{0},{1}l9,9m0,-9l-9,9", Svg::number(box.x + 2), Svg::number(box.y + 3)));
+    });
+  }
+  return entries.bottom();
 }
 
 }  // namespace xb

@@ -7,8 +7,8 @@
 
 #include "host/trace/first_look.h"
 #include "host/trace/recorded_window.h"
-#include "waves/picture/hold_runs.h"
 #include "waves/picture/picture_layout.h"
+#include "waves/picture/port_runs.h"
 #include "waves/picture/queue_contents.h"
 #include "waves/picture/svg.h"
 

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "host/trace/recorded_window.h"
 
 namespace xb {
+
+class QueueContents;
 
 /// Cycles first..last of a window, by their place in it.
 struct Span {
@@ -39,5 +42,28 @@ enum class Side { In, Out };
 
 /// All runs of the ports of one side, port by port.
 std::vector<PortRun> port_runs(const RecordedWindow& window, Side side);
+
+/// Consecutive cycles in which an input does not go on, for one cause.
+struct HoldRun {
+  unsigned input;
+  Hold hold;
+  unsigned output;                  ///< that it waits for, or whose packets fill the memory
+  std::optional<PacketId> head;     ///< that waits, where the ports tell
+  std::optional<PacketId> blocker;  ///< that the output shows
+  std::vector<PacketId> could_go;   ///< behind a head-of-line blocked one, for idle outputs; likewise
+  Span cycles;
+};
+
+/// What the flags of the window say; those of its last cycle are in none.
+std::vector<HoldRun> hold_runs(const RecordedWindow& window, const QueueContents& contents);
+
+/// A count of discarded packets that went up.
+struct DropMark {
+  std::size_t cycle;              ///< that shows it, by its place in the window
+  unsigned queue;                 ///< that counts it, unless the packet was misrouted
+  std::optional<unsigned> input;  ///< that the packet came by; unknown where queues are at outputs
+  std::optional<PacketId> packet;
+};
+std::vector<DropMark> drop_marks(const RecordedWindow& window);
 
 }  // namespace xb

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/trace/recorded_window.h"
+#include "waves/picture/port_runs.h"
 
 namespace xb {
 
@@ -29,5 +30,18 @@ class QueueContents {
   std::vector<std::vector<Queue>> cycles_;
   std::vector<PacketId> discarded_;
 };
+
+/// Consecutive cycles in which a packet is at one level of its queue.
+struct Band {
+  unsigned queue;
+  PacketId packet;
+  std::uint32_t below;  ///< beats of the packets before it
+  std::uint32_t beats;
+  Span cycles;
+};
+
+/// The packets of the queues, of each as many as hold `most_beats`.
+std::vector<Band> bands(const RecordedWindow& window, const QueueContents& contents,
+                        std::uint32_t most_beats);
 
 }  // namespace xb

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "host/trace/line_trace.h"
-#include "waves/picture/bands.h"
 #include "waves/picture/packet_colours.h"
 #include "waves/picture/page.h"
+#include "waves/picture/queue_contents.h"
 
 namespace xb {
 namespace {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "waves/read/sample_sink.h"
+#include "waves/read/trace_source.h"
 #include "waves/read/value_store.h"
 
 namespace xb {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/read/reader_child.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -16,6 +14,7 @@
 #include <vector>
 
 #include "waves/read/trace_source.h"
+#include "waves/read/word_stream.h"
 
 // Sanitizers reserve more address space than there is memory.
 #if defined(__SANITIZE_ADDRESS__)

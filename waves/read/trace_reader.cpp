@@ -15,8 +15,8 @@
 
 #include "host/base/errors.h"
 #include "waves/read/block_reader.h"
-#include "waves/read/reader_child.h"
 #include "waves/read/value_store.h"
+#include "waves/read/word_stream.h"
 
 namespace xb {
 namespace {

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
 #include "waves/read/block_reader.h"
-#include "waves/read/sample_sink.h"
 #include "waves/read/trace_header.h"
 
 namespace xb {
+
+/// Takes what a trace holds at the edges of its clock.
+class SampleSink {
+ public:
+  virtual ~SampleSink() = default;
+  /// `words`: records of what changed since the sample before, in the order in which it did (a slot may come
+  /// several times). `time` in the file's unit; in a line trace 0.
+  virtual void sample(std::uint64_t time, const std::uint64_t* words, std::size_t count) = 0;
+  /// The file is read up to there [bytes].
+  virtual void reached(std::uint64_t offset) = 0;
+};
 
 /// A trace file, read from its beginning to its end. All throw InputError, one line with the file and the
 /// byte offset, where the file is not what it should be.

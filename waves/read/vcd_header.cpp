@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "host/base/parse_number.h"
-#include "waves/read/header_limits.h"
 #include "waves/read/signal_path.h"
+#include "waves/read/trace_header.h"
 
 namespace xb {
 namespace {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace xb {
@@ -49,5 +50,12 @@ class WordStream {
   std::vector<std::uint64_t> buffer_;  // the writer's: what is not sent; the reader's: what has arrived
   std::size_t at_ = 0, end_ = 0;       // bytes of the reader's that are taken, and that are there
 };
+
+/// What the child sends: a head, kind in the highest byte and a length below it, and what it announces.
+enum class Sent : std::uint8_t { Header, Sample, Error, End };
+constexpr unsigned kSentBit = 56;
+
+/// The child process of a TraceReader: opens the file, sends its header, waits for the clock, sends samples.
+[[noreturn]] void read_in_child(const std::string& path, WordStream& stream);
 
 }  // namespace xb

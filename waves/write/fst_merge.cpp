@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/write/fst_merge.h"
-
 #include <fstapi.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/trace/fst_block.h"
+#include "waves/write/fst_writer.h"
 #include "waves/write/ports_fst.h"
 
 namespace xb {

@@ -64,4 +64,9 @@ class FstWriter {
   std::vector<std::pair<const void*, std::uint32_t>> tables_;  // names that are in the file
 };
 
+/// Writes one FST with the scopes, signals and values of several, which have the same time unit (1 ns) and
+/// blocks of kFstBlockTime: what is held in memory does not grow with their length. Throws RunError if one
+/// cannot be read or written; the files are ours, and not checked further.
+void merge_fst(const std::vector<std::filesystem::path>& sources, const std::filesystem::path& merged);
+
 }  // namespace xb

@@ -17,7 +17,7 @@
 #include "tests/host/message_of.h"
 #include "tests/testbenches/own_heap.h"
 #include "tests/testbenches/scratch_folder.h"
-#include "waves/write/fst_merge.h"
+#include "waves/write/fst_writer.h"
 
 using namespace xb;
 

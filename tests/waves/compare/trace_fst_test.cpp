@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/compare/trace_fst.h"
-
 #include <string>
 #include <tuple>
 
