@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/benchmark/data_sheet.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "testbenches/benchmark/bench_table.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

@@ -5,7 +5,6 @@
 
 #include "testbenches/benchmark/bench_table.h"
 #include "testbenches/benchmark/benchmarks.h"
-#include "testbenches/benchmark/throughput_table.h"
 #include "testbenches/benchmark/trial_search.h"
 
 namespace xb {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "testbenches/benchmark/trial.h"
+#include "testbenches/study/study.h"
 
 namespace xb {
 
@@ -34,6 +36,30 @@ class TrialBook {
   std::vector<Trial> wanted_;
   std::set<std::string> wanted_keys_;
   double cost_to_come_ = 0;
+};
+
+/// The trials that tests ask a book for, as points of a study. Which they are follows from the results in its
+/// folder alone, so that a benchmark that is run again goes on where it was, with any number of jobs.
+class TrialRounds {
+ public:
+  using Run = std::function<TrialResult(const Trial&)>;
+
+  /// `ask` asks the book for all that the tests want. The study has no points; all three live as long.
+  TrialRounds(Study& study, TrialBook& book, std::function<void()> ask, Run run = run_trial);
+  TrialRounds(const TrialRounds&) = delete;
+  TrialRounds& operator=(const TrialRounds&) = delete;
+
+  /// Asks again and again, as far as results lead: what they are asked for become points of the study.
+  /// Whether a trial is missing that has not failed, or is run again then.
+  bool look(bool retry_failed = false);
+
+ private:
+  std::string hash_of(const Trial& trial);
+
+  Study& study_;
+  TrialBook& book_;
+  std::function<void()> ask_;
+  std::map<std::string, Trial> trials_;  // by hash
 };
 
 }  // namespace xb

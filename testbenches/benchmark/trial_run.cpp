@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/benchmark/trial_run.h"
-
 #include <algorithm>
 
 #include "host/config/resolved_network.h"
@@ -8,6 +6,7 @@
 #include "host/fabric/switch_run.h"
 #include "host/run/switch_result.h"
 #include "testbenches/benchmark/frame_hosts.h"
+#include "testbenches/benchmark/trial.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/recording/run_point.h"

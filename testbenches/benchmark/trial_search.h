@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "testbenches/benchmark/bench_patterns.h"
+#include "testbenches/benchmark/bench_table.h"
 #include "testbenches/benchmark/trial_book.h"
 
 namespace xb {
@@ -34,5 +36,9 @@ double share_missing(const BenchPlan& setup, const TrialResult& result);
 /// RFC 2544 26.1: the largest load without loss, in steps of 1 / setup.steps of what the outputs can take.
 TrialSearch find_throughput(TrialBook& book, const BenchPlan& setup, const BenchPattern& pattern,
                             const FrameSize& size);
+
+/// Throughput by frame size of a pattern, searched in steps of the resolution.
+BenchTable throughput_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
+                            const std::string& test, const std::string& title);
 
 }  // namespace xb

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "testbenches/engines/model_library.h"
-#include "testbenches/sources/device_fit.h"
+#include "testbenches/sources/device_sources.h"
 
 namespace xb {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/engines/difference_words.h"
-
 #include <fmt/format.h>
 
 #include "host/link/packet.h"
+#include "testbenches/engines/engines.h"
 
 namespace xb {
 namespace {

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "host/config/setup.h"
 #include "host/link/switch_model.h"
 #include "host/trace/port_sink.h"
 #include "host/trace/switch_shape.h"
@@ -76,5 +78,14 @@ std::unique_ptr<SwitchModel> make_fast_switch(const Setup& setup);
 /// rtl and systemc at once; throws RunError at the first difference.
 std::unique_ptr<SwitchModel> make_lockstep(const Setup& setup, std::unique_ptr<SwitchModel> rtl,
                                            std::unique_ptr<SwitchModel> twin);
+
+/// The Verilated switch of a setup; whatever is not reset begins with a random value, by the seed of its
+/// settings.
+std::unique_ptr<SwitchModel> make_random_start(const Setup& setup);
+
+/// What RTL and twin show at a port or queue, in words: "output 3 shows nothing, where the twin's shows a
+/// beat". `first_word`: of a beat. Empty: there are no words for that signal.
+std::string difference_in_words(const std::string& signal, const std::string& port, bool first_word,
+                                std::uint64_t rtl, std::uint64_t twin);
 
 }  // namespace xb

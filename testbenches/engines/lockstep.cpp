@@ -11,7 +11,6 @@
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/setup.h"
-#include "testbenches/engines/difference_words.h"
 #include "testbenches/engines/engines.h"
 
 namespace xb {

@@ -21,7 +21,6 @@
 #include "host/base/text_file.h"
 #include "host/device/device.h"
 #include "host/switches/switch_registry.h"
-#include "testbenches/engines/model_seal.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/file_lock.h"

@@ -60,4 +60,10 @@ class ModelLibraries {
   std::map<std::string, std::filesystem::path> found_;  // by all that a spec says
 };
 
+/// Appends a checksum of the name and of the whole library, which loaders do not look at.
+void seal_model(const std::filesystem::path& library, const std::string& name);
+
+/// Whether the library is as it was when it was sealed under this name. A missing one is not.
+bool is_sealed_model(const std::filesystem::path& library, const std::string& name);
+
 }  // namespace xb

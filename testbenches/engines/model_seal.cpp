@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/engines/model_seal.h"
-
 #include <algorithm>
 #include <array>
 #include <fstream>
 
 #include "host/base/errors.h"
+#include "testbenches/engines/model_library.h"
 #include "testbenches/sources/digest.h"
 
 namespace xb {

@@ -15,7 +15,6 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/framed_switch.h"
 #include "testbenches/engines/model_library.h"
-#include "testbenches/engines/random_start.h"
 #include "testbenches/engines/verilated_api.h"
 #include "testbenches/process/stall_watch.h"
 #include "testbenches/process/trace_file.h"

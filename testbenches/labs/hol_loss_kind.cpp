@@ -8,7 +8,7 @@
 #include "host/config/setup.h"
 #include "testbenches/benchmark/bench_plan.h"
 #include "testbenches/benchmark/hol_block.h"
-#include "testbenches/benchmark/trial_run.h"
+#include "testbenches/benchmark/trial.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/submission.h"
 

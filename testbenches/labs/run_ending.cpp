@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-#include "testbenches/engines/difference_words.h"
+#include "testbenches/engines/engines.h"
 
 namespace xb {
 namespace {

@@ -15,7 +15,6 @@
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
 #include "testbenches/cost/cost.h"
-#include "testbenches/cost/cost_flow.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/run_point.h"

@@ -12,7 +12,7 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/device_check.h"
-#include "testbenches/sources/device_new.h"
+#include "testbenches/sources/source_search.h"
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {

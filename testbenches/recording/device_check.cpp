@@ -12,7 +12,7 @@
 #include "host/device/wire_format.h"
 #include "host/link/scoreboard.h"
 #include "host/link/transmitter.h"
-#include "testbenches/engines/random_start.h"
+#include "testbenches/engines/engines.h"
 
 namespace xb {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/sources/axi_search.h"
-
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 #include <utility>
 
 #include "host/device/device.h"
-#include "testbenches/sources/port_families.h"
+#include "testbenches/sources/port_words.h"
+#include "testbenches/sources/stream_search.h"
 
 namespace xb {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "host/device/device.h"
 #include "host/wires/port_set.h"
-#include "testbenches/sources/axi_search.h"
+#include "testbenches/sources/stream_search.h"
 
 namespace xb {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/sources/device_new.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +10,9 @@
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
 #include "host/point/run_config.h"
-#include "testbenches/sources/device_fit.h"
 #include "testbenches/sources/device_guess.h"
+#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/source_search.h"
 
 namespace xb {
 namespace {

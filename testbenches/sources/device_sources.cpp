@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -13,6 +14,7 @@
 #include "host/device/clock_times.h"
 #include "host/device/device_writes.h"
 #include "host/point/run_config.h"
+#include "testbenches/process/scratch_area.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/sources/device_wrapper.h"
 
@@ -143,6 +145,20 @@ std::vector<std::string> device_wrapper_makers() {
   return {"host/device/device_writes.cpp",          "testbenches/sources/axi_ports.cpp",
           "testbenches/sources/device_wrapper.cpp", "testbenches/sources/module_pins.cpp",
           "testbenches/sources/module_ports.cpp",   "testbenches/sources/device_sources.cpp"};
+}
+
+std::string device_netlist(const Device& device, const RunConfig& config,
+                           const std::vector<std::string>& flags) {
+  const ScratchArea area;
+  ModelSources sources = device_sources(device);
+  sources.flags.insert(sources.flags.end(), flags.begin(), flags.end());
+  for (const auto& link : sources.links)
+    std::filesystem::create_directory_symlink(link.folder, area.path() / link.name);
+  return device_netlist(device, sources, config, area.path());
+}
+
+void check_device_ports(const Device& device, const RunConfig& config) {
+  static_cast<void>(device_wrapper(device, ports_in_netlist(device_netlist(device, config)), config));
 }
 
 }  // namespace xb

@@ -37,4 +37,13 @@ std::vector<std::string> device_shim_flags(const Device& device, const RunConfig
 /// Sources of this program that decide what a wrapper is, relative to the checkout.
 std::vector<std::string> device_wrapper_makers();
 
+/// device_netlist() at a point, made in a folder of its own among the temporary ones; with flags of
+/// Verilator's besides.
+std::string device_netlist(const Device& device, const RunConfig& config,
+                           const std::vector<std::string>& flags = {});
+
+/// Throws InputErrors: what a description says of its module's ports at a point that is not so. What it has
+/// in SystemVerilog is not looked at.
+void check_device_ports(const Device& device, const RunConfig& config);
+
 }  // namespace xb

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/sources/port_families.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,8 @@
 #include <string>
 #include <tuple>
 #include <utility>
+
+#include "testbenches/sources/port_words.h"
 
 namespace xb {
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/sources/module_ports.h"
 #include "testbenches/sources/stream_search.h"
 
 namespace xb {
@@ -32,5 +33,8 @@ struct Signal {
 void find_role(Signal& signal, const std::string& name);
 /// The same of a FIFO's ports that have no other role.
 void find_fifo_role(Signal& signal, const std::string& name);
+
+/// All ports, those that differ in a number that counts, or in two, as one signal.
+std::vector<Signal> signals_of(const std::vector<const ModulePort*>& ports);
 
 }  // namespace xb

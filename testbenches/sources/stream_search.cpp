@@ -7,8 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "testbenches/sources/axi_search.h"
-#include "testbenches/sources/port_families.h"
 #include "testbenches/sources/port_words.h"
 
 namespace xb {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -40,7 +41,7 @@ struct FoundStreams {
   FoundStream in, out;
   std::vector<std::string> clocks, resets;  ///< ports; a `!` in front: not active as the first reset is
   bool reset_low = false;                   ///< the first
-  bool axi = false;                         ///< ports are those of AXI4, the bases as axi_search.h has them
+  bool axi = false;                         ///< ports are those of AXI4, the bases as axi_valid_in() has them
   bool fifos = false;                       ///< ports are those of FIFOs, not written while they are full
   /// Other streams, which are neither: their bases.
   std::vector<std::string> others;
@@ -52,5 +53,16 @@ struct FoundStreams {
 /// is no valid, FIFOs are looked for: `push` and `full`, `pop` and `empty`. `edges`: what registers change
 /// at, which says more of clocks and resets than their names.
 FoundStreams find_streams(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges = {});
+
+/// Where in a port's name awvalid is, or aw_valid, and how long that is; npos: nowhere.
+struct AxiValid {
+  std::size_t begin, size;
+};
+AxiValid axi_valid_in(const std::string& name);
+
+/// Puts the ports of AXI4 that a module has in the place of its streams: `s00_axi_awvalid`, `S_AXI_AWVALID`,
+/// `m_axi_awvalid[N]`, `m_aw_valid`. Their bases have `*` for awvalid and so on, or two of them. False: there
+/// are none on both sides.
+bool find_axi(const std::vector<ModulePort>& ports, FoundStreams& found);
 
 }  // namespace xb

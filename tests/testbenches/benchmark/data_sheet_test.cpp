@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/benchmark/data_sheet.h"
-
+#include "testbenches/benchmark/bench_table.h"
 #include "tests/catch.h"
 #include "tests/testbenches/benchmark/small_bench.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "testbenches/benchmark/benchmarks.h"
-#include "testbenches/benchmark/trial_run.h"
+#include "testbenches/benchmark/trial.h"
 
 namespace xb {
 

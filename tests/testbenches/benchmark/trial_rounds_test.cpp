@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/benchmark/trial_rounds.h"
-
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,6 +6,7 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/benchmark/bench_patterns.h"
+#include "testbenches/benchmark/trial_book.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"

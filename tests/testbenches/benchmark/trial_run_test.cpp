@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/benchmark/trial_run.h"
-
 #include "host/config/setup.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/benchmark/bench_patterns.h"
+#include "testbenches/benchmark/trial.h"
 #include "tests/catch.h"
 #include "tests/testbenches/benchmark/small_bench.h"
 

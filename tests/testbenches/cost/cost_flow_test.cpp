@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/cost/cost_flow.h"
-
 #include <nlohmann/json.hpp>
 
+#include "testbenches/cost/cost.h"
 #include "tests/catch.h"
 
 using namespace xb;

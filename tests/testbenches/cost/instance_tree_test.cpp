@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/cost/instance_tree.h"
-
+#include "testbenches/cost/circuit.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -11,7 +11,6 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
-#include "testbenches/engines/model_seal.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/interrupt.h"
 #include "tests/catch.h"

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "host/config/config_keys.h"
-#include "testbenches/engines/random_start.h"
+#include "testbenches/engines/engines.h"
 #include "testbenches/recording/device_check.h"
 #include "testbenches/recording/exercise.h"
 #include "tests/catch.h"

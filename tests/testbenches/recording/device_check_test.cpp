@@ -10,8 +10,8 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/run/simulation.h"
+#include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/engines/random_start.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

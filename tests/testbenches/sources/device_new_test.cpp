@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules as designers write them, described from their sources alone: the description has to fit the module
 // at another size than its own. What the switch inside does is not looked at.
-#include "testbenches/sources/device_new.h"
-
 #include <fmt/format.h>
 
 #include <fstream>
@@ -11,7 +9,8 @@
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "host/device/device.h"
-#include "testbenches/sources/device_fit.h"
+#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/source_search.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
