@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -68,5 +69,10 @@ unsigned parse_seeds(const std::string& text, const std::string& place);
 
 /// Parses `key=value` or `key=a,b,c` of --set.
 SweptKey parse_assignment(const std::string& assignment);
+
+/// The JSON Schema (draft 7) of experiment files, for completion and checks in editors: every key with what
+/// it means, allows and defaults to, out of the table of keys. What a file needs beyond single values (keys
+/// that exclude each other, ranges that end below their beginning) only the program checks.
+nlohmann::ordered_json experiment_schema();
 
 }  // namespace xb

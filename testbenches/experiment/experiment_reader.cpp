@@ -9,7 +9,7 @@
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/experiment/experiment_file.h"
-#include "testbenches/experiment/plot_reader.h"
+#include "testbenches/experiment/plot.h"
 #include "testbenches/experiment/search_plan.h"
 
 namespace xb {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/experiment/experiment_schema.h"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -10,6 +10,7 @@
 
 #include "host/point/run_config.h"
 #include "testbenches/experiment/expectation.h"
+#include "testbenches/experiment/point.h"
 
 namespace xb {
 
@@ -90,5 +91,13 @@ Judgement judge_all(const Expectation& expectation, const std::vector<Point>& po
 
 /// What verdicts say together.
 Outcome outcome_of(const Expectation& expectation, const VerdictCounts& counts);
+
+/// What an expectation says of the points, a row each.
+std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points);
+
+/// A line about each point, or mean, that is not as expected, each beginning with a line break; empty: none.
+std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& verdict);
+std::string failed_outcome(const Expectation& expectation, Outcome outcome);
+std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points);
 
 }  // namespace xb

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "host/base/table_reader.h"
 #include "testbenches/experiment/expectation.h"
 
 namespace xb {
@@ -23,5 +24,8 @@ struct Plot {
 
 /// Names of the report's figures.
 const std::vector<std::string>& plot_figures();
+
+/// Each `[[plot]]`.
+TomlKind plots_to(std::vector<Plot>& to);
 
 }  // namespace xb

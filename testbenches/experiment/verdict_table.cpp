@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/experiment/verdict_table.h"
-
 #include <fmt/format.h>
 
 #include <optional>
 
+#include "testbenches/experiment/judging.h"
 #include "testbenches/experiment/key_columns.h"
 #include "testbenches/terminal/text_table.h"
 

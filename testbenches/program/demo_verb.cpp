@@ -22,7 +22,7 @@
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/report/report.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 #include "testbenches/study/study_run.h"
 #include "testbenches/terminal/progress_line.h"
 #include "testbenches/terminal/text_table.h"

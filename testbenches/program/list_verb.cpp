@@ -16,7 +16,7 @@
 #include "host/theory/theory.h"
 #include "host/traffic/traffic_registry.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/experiment/experiment_schema.h"
+#include "testbenches/experiment/experiment_file.h"
 #include "testbenches/program/verbs.h"
 
 namespace xb {

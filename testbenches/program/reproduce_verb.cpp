@@ -14,7 +14,6 @@
 #include "testbenches/program/verbs.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/reproduce/comparison.h"
-#include "testbenches/reproduce/reproduced_page.h"
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study_run.h"

@@ -8,7 +8,7 @@
 
 #include "host/base/errors.h"
 #include "testbenches/engines/device_ports.h"
-#include "testbenches/experiment/verdict_table.h"
+#include "testbenches/experiment/judging.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/named_files.h"

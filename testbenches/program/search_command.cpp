@@ -7,13 +7,13 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "testbenches/experiment/search_record.h"
+#include "testbenches/experiment/search.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/recording/run_point.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

@@ -11,15 +11,15 @@
 #include "host/config/flags.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/experiment/verdict_table.h"
+#include "testbenches/experiment/judging.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/study/failure_groups.h"
+#include "testbenches/study/identity.h"
 #include "testbenches/study/missing_points.h"
 #include "testbenches/study/search_tables.h"
 #include "testbenches/study/study_progress.h"
-#include "testbenches/study/study_record.h"
 
 namespace xb {
 namespace {

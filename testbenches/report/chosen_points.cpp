@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/chosen_points.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "testbenches/report/point_figures.h"
 #include "testbenches/report/sweep.h"
 
 namespace xb {

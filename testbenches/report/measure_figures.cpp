@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <map>
 
-#include "testbenches/report/theory_values.h"
-
 namespace xb {
 namespace {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/plotted_figures.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -15,10 +15,9 @@
 #include "host/run/point_facts.h"
 #include "testbenches/report/findings.h"
 #include "testbenches/report/measure_figures.h"
-#include "testbenches/report/plotted_figures.h"
 #include "testbenches/report/point_figures.h"
 #include "testbenches/report/sweep.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 
 namespace xb {
 namespace {

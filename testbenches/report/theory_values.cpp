@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/theory_values.h"
-
 #include <algorithm>
 
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
+#include "testbenches/report/measure_figures.h"
 
 namespace xb {
 namespace {

@@ -10,7 +10,7 @@
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/judging.h"
 #include "testbenches/report/findings.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 
 namespace xb {
 namespace {

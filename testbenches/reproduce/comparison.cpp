@@ -12,7 +12,7 @@
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
 #include "host/config/differing_keys.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 
 namespace xb {
 namespace {

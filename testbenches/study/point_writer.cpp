@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/study/point_writer.h"
-
 #include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -18,7 +16,8 @@
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/recording/run_point.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
+#include "testbenches/study/study_run.h"
 
 namespace xb {
 namespace {

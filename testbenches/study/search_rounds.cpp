@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/experiment/search_record.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/experiment/search.h"
+#include "testbenches/study/identity.h"
 
 namespace xb {
 

@@ -11,8 +11,8 @@
 #include <optional>
 #include <set>
 
+#include "testbenches/experiment/judging.h"
 #include "testbenches/experiment/key_columns.h"
-#include "testbenches/experiment/verdict_table.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

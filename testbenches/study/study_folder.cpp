@@ -14,7 +14,7 @@
 
 #include "testbenches/process/shared_lines.h"
 #include "testbenches/study/folder_file.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 
 namespace xb {
 namespace {

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "testbenches/study/missing_points.h"
-#include "testbenches/study/point_writer.h"
 #include "testbenches/study/publisher.h"
 #include "testbenches/study/study_progress.h"
 #include "testbenches/study/worker_pool.h"

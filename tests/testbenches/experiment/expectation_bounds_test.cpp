@@ -2,7 +2,7 @@
 
 #include "host/point/run_config.h"
 #include "testbenches/experiment/expectation.h"
-#include "testbenches/experiment/verdict_table.h"
+#include "testbenches/experiment/judging.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 

@@ -2,7 +2,7 @@
 #include "testbenches/experiment/expectation.h"
 
 #include "host/point/run_config.h"
-#include "testbenches/experiment/verdict_table.h"
+#include "testbenches/experiment/judging.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "host/point/run_config.h"
-#include "testbenches/experiment/verdict_table.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 

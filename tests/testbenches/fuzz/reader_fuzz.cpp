@@ -21,7 +21,7 @@
 #include "host/traffic/replay.h"
 #include "testbenches/experiment/search_plan.h"
 #include "testbenches/study/export_table.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/chosen_points.h"
-
+#include "testbenches/report/point_figures.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/plotted_figures.h"
-
 #include <algorithm>
 
 #include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/report/measure_figures.h"
+#include "testbenches/report/point_figures.h"
 #include "testbenches/report/report.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

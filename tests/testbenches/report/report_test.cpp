@@ -6,7 +6,7 @@
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/study/point_writer.h"
+#include "testbenches/study/study_run.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/study/small_study.h"

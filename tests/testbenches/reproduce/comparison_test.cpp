@@ -6,7 +6,6 @@
 
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/reproduce/reproduced_page.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"

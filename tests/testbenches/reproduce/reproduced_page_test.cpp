@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/reproduce/reproduced_page.h"
-
 #include "testbenches/engines/paths.h"
+#include "testbenches/reproduce/comparison.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

@@ -6,8 +6,7 @@
 
 #include "testbenches/process/child_process.h"
 #include "testbenches/sources/digest.h"
-#include "testbenches/study/point_writer.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

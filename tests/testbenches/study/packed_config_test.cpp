@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/study/packed_config.h"
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
+#include "testbenches/study/study_points.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -7,8 +7,8 @@
 
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/study/point_writer.h"
 #include "testbenches/study/study.h"
+#include "testbenches/study/study_run.h"
 #include "tests/testbenches/scratch_folder.h"
 
 namespace xb {

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "testbenches/process/child_process.h"
-#include "testbenches/study/point_writer.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
+#include "testbenches/study/study_run.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/study/small_study.h"

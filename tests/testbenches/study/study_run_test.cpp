@@ -18,7 +18,7 @@
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/file_lock.h"
-#include "testbenches/study/study_record.h"
+#include "testbenches/study/identity.h"
 #include "tests/catch.h"
 #include "tests/testbenches/own_heap.h"
 #include "tests/testbenches/study/small_study.h"

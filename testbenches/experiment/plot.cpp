@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/experiment/plot_reader.h"
+#include "testbenches/experiment/plot.h"
 
 #include <utility>
 
