@@ -18,8 +18,8 @@
 #include "host/base/parse_number.h"
 #include "host/base/shell_word.h"
 #include "testbenches/cluster/chunk_file.h"
-#include "testbenches/process/captured.h"
 #include "testbenches/process/names.h"
+#include "testbenches/process/subprocess.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/study/study_progress.h"
 

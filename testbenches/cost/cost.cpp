@@ -16,7 +16,6 @@
 #include "host/run/run_result.h"
 #include "testbenches/cost/circuit.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/process/captured.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/process/scratch_area.h"

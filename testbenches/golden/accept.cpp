@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/golden/accept.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>

@@ -8,7 +8,7 @@
 #include "host/base/called_as.h"
 #include "host/base/shell_word.h"
 #include "testbenches/golden/golden_check.h"
-#include "testbenches/recording/probe.h"
+#include "testbenches/recording/trace_flags.h"
 #include "waves/compare/diff_text.h"
 
 namespace xb {

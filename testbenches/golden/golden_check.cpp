@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -21,9 +22,46 @@
 #include "host/base/text_file.h"
 #include "host/config/setup.h"
 #include "testbenches/golden/text_lines.h"
+#include "testbenches/recording/recording.h"
+#include "testbenches/recording/run_point.h"
 #include "waves/compare/compare.h"
 
 namespace xb {
+
+using Json = nlohmann::ordered_json;
+
+CaseRunSink::CaseRunSink(const SwitchShape& shape, std::uint64_t most_cycles)
+    : text_(shape), most_cycles_(most_cycles) {
+  run_.trace = text_.header();
+}
+
+void CaseRunSink::cycle(const PortCycle& cycle) {
+  if (run_.cycles == most_cycles_) {
+    run_.stopped = true;
+    throw EnoughSeen();
+  }
+  run_.trace += text_.line(cycle);
+  ++run_.cycles;
+}
+
+CaseRun run_case(const Setup& setup, const CaseRunRequest& request) {
+  SwitchTrace trace;
+  trace.index = traced_switch(setup, "");
+  trace.assertions = request.assertions;
+  SwitchShape shape = traced_shape(setup, trace.index);
+  if (setup.device) shape.known.flags = false;  // which would need its latency, another run
+  CaseRunSink sink(shape, request.most_cycles);
+  trace.ports = &sink;
+  const auto tell = [&] {
+    const CaseRun& run = sink.run();
+    return Json{{"trace", run.trace}, {"cycles", run.cycles}, {"stopped", run.stopped}}.dump();
+  };
+  const Observation seen = observe_point(setup, trace, tell);
+  const Json report = Json::parse(seen.report);
+  return {report["trace"].get<std::string>(), report["cycles"].get<std::uint64_t>(),
+          report["stopped"].get<bool>(), seen.failure};
+}
+
 namespace {
 
 /// A text that can be read by a path while the object lives; nothing of it is on a disk.

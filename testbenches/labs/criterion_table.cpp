@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
@@ -12,7 +13,9 @@
 #include "host/run/measure_table.h"
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/labs/criterion.h"
+#include "testbenches/labs/made_file.h"
 #include "testbenches/labs/unit.h"
+#include "testbenches/sources/verilog_names.h"
 
 namespace xb {
 namespace {
@@ -172,6 +175,24 @@ void CriterionTable::finish() const {
   TomlKeys known;
   for (const std::string& key : known_) known.push_back({key, any_others().kind});
   value_.read_table(known);
+}
+
+RtlFolder rtl_folder(CriterionTable& table) {
+  RtlFolder folder;
+  const auto read = [&folder](const TomlValue& value) {
+    folder.name = value.text();
+    const bool below = folder.name == "rtl" || folder.name.rfind("rtl/", 0) == 0;
+    if (!below || folder.name.find("..") != std::string::npos || folder.name.back() == '/') value.refuse();
+  };
+  table.read({"rtl", {"rtl, or a folder below, such as rtl/arbiter", read}, kNeeded});
+  const std::filesystem::path skeleton = table.unit_folder() / "skeleton" / folder.name;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(skeleton, error)) {
+    if (made_name(entry.path()).extension() != ".sv") continue;
+    const auto modules = verilog_names(made_text(entry.path())).modules;
+    folder.handed_out.insert(modules.begin(), modules.end());
+  }
+  return folder;
 }
 
 }  // namespace xb

@@ -15,7 +15,7 @@
 #include "testbenches/labs/criterion.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/made_file.h"
-#include "testbenches/labs/run_ending.h"
+#include "testbenches/labs/sandbox.h"
 #include "testbenches/labs/stimuli.h"
 #include "testbenches/labs/submission.h"
 #include "testbenches/labs/unit.h"

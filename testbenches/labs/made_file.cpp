@@ -8,8 +8,8 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/process/captured.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/process/subprocess.h"
 
 namespace xb {
 namespace {

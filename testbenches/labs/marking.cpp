@@ -15,7 +15,6 @@
 #include "host/base/utf8.h"
 #include "host/point/run_config.h"
 #include "testbenches/labs/check.h"
-#include "testbenches/labs/check_files.h"
 #include "testbenches/labs/stimuli.h"
 #include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/labs/run_ending.h"
-
 #include <fmt/format.h>
 
 #include <csignal>
@@ -8,6 +6,7 @@
 #include <sstream>
 
 #include "testbenches/engines/engines.h"
+#include "testbenches/labs/sandbox.h"
 
 namespace xb {
 namespace {

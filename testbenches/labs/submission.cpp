@@ -17,7 +17,7 @@
 #include "host/run/measure_table.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/criterion.h"
-#include "testbenches/labs/run_ending.h"
+#include "testbenches/labs/sandbox.h"
 #include "testbenches/labs/source_scan.h"
 #include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "testbenches/labs/answers.h"
-#include "testbenches/labs/rtl_folder.h"
+#include "testbenches/labs/criterion_table.h"
 #include "testbenches/labs/sandbox.h"
 #include "testbenches/process/scratch_area.h"
 

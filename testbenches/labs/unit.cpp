@@ -14,8 +14,8 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/made_file.h"
-#include "testbenches/process/captured.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/process/subprocess.h"
 
 namespace xb {
 namespace {

@@ -2,15 +2,21 @@
 #include "testbenches/process/subprocess.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
@@ -19,6 +25,116 @@
 #include "testbenches/process/output_file.h"
 
 namespace xb {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Both ends of a pipe, or what else is open, closed with the scope as far as they are open.
+struct Pipe {
+  std::array<int, 2> ends{-1, -1};
+  Pipe() {
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
+  }
+  explicit Pipe(int open) : ends{open, -1} {}
+  ~Pipe() {
+    shut(0);
+    shut(1);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  void shut(std::size_t end) {
+    if (ends.at(end) >= 0) close(ends.at(end));
+    ends.at(end) = -1;
+  }
+};
+
+/// Reads what there is; closes it at its end.
+void read_some(Pipe& pipe, std::string& text) {
+  char buffer[4096];
+  const ssize_t n = read(pipe.ends[0], buffer, sizeof buffer);
+  if (n > 0)
+    text.append(buffer, static_cast<std::size_t>(n));
+  else if (n == 0 || errno != EINTR)
+    pipe.shut(0);
+}
+
+/// Waits until the child has ended and both are read. False: its time is over, or it is stopped.
+bool follow(pid_t child, Pipe& out, Pipe& errors, Captured& captured, double seconds,
+            const CaptureWatch& watch) {
+  constexpr auto kPeriod = std::chrono::milliseconds(100);
+  constexpr int kLooksShare = 20;  // of the time that a look takes
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  auto next_look = watch ? Clock::now() : end;
+  Pipe process(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));  // a child may close both, and go on
+  while (out.ends[0] >= 0 || errors.ends[0] >= 0 || process.ends[0] >= 0) {
+    const auto now = Clock::now();
+    if (now >= end) return false;
+    if (now >= next_look) {
+      captured.stopped = watch(child);
+      if (!captured.stopped.empty()) return false;
+      next_look = std::min<Clock::time_point>(
+          end, now + std::max<Clock::duration>(kPeriod, kLooksShare * (Clock::now() - now)));
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_look - now).count();
+    std::array<pollfd, 3> waiting{
+        {{out.ends[0], POLLIN, 0}, {errors.ends[0], POLLIN, 0}, {process.ends[0], POLLIN, 0}}};
+    if (poll(waiting.data(), waiting.size(), static_cast<int>(left)) <= 0) continue;
+    if (waiting[0].revents != 0) read_some(out, captured.out);
+    if (waiting[1].revents != 0) read_some(errors, captured.errors);
+    if (waiting[2].revents != 0) process.shut(0);
+  }
+  return true;
+}
+
+}  // namespace
+
+Captured capture(const std::vector<std::string>& command, double seconds, const CaptureWatch& watch) {
+  Captured captured;
+  std::vector<char*> argv;
+  for (const auto& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  Pipe out, errors;
+  if (out.ends[0] < 0 || errors.ends[0] < 0) return captured;
+  std::optional<SignalsHeld> held{std::in_place};
+  const pid_t child = fork_child(SIGKILL);
+  if (child < 0) return captured;
+  if (child == 0) {
+    setpgid(0, 0);
+    held.reset();
+    signal(SIGINT, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    const int in = open("/dev/null", O_RDONLY);
+    if (in < 0 || dup2(in, 0) < 0 || dup2(out.ends[1], 1) < 0 || dup2(errors.ends[1], 2) < 0) _exit(127);
+    execvp(argv[0], argv.data());
+    _exit(127);
+  }
+  setpgid(child, child);  // in both, so that whoever comes first has done it
+  std::optional<OnInterrupt> undo{std::in_place, -child};
+  held.reset();
+  out.shut(1);
+  errors.shut(1);
+  if (!follow(child, out, errors, captured, seconds, watch)) kill(-child, SIGKILL);
+  wait_for(child);
+  if (watch && captured.stopped.empty()) captured.stopped = watch(child);
+  undo.reset();
+  const int status = status_of(child);
+  captured.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (!captured.stopped.empty()) captured.status = 128 + SIGKILL;
+  return captured;
+}
+
+std::string program_on_path(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::string file = (folder.empty() ? "." : folder) + "/" + name;
+    if (access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
+}
 
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
                 const std::filesystem::path& log) {

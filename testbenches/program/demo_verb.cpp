@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/demo_verb.h"
-
 #include <fmt/format.h>
 
 #include <chrono>

@@ -9,14 +9,13 @@
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
-#include "testbenches/golden/accept.h"
 #include "testbenches/golden/artifacts.h"
 #include "testbenches/golden/check_report.h"
 #include "testbenches/golden/ci_files.h"
 #include "testbenches/golden/golden_check.h"
 #include "testbenches/golden/text_lines.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/named_files.h"
+#include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
 
 namespace xb {

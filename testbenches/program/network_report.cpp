@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/network_report.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "testbenches/program/text_report.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

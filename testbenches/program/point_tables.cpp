@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/point_tables.h"
-
 #include <algorithm>
 #include <cctype>
 
 #include "testbenches/program/measure_text.h"
-#include "testbenches/program/network_report.h"
+#include "testbenches/program/text_report.h"
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/terminal/text_table.h"
 

@@ -11,10 +11,9 @@
 #include "testbenches/experiment/judging.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/measure_text.h"
-#include "testbenches/program/named_files.h"
-#include "testbenches/program/point_tables.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/capture_file.h"
 #include "testbenches/recording/recording.h"
@@ -27,7 +26,6 @@
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
-
 namespace {
 
 using Json = nlohmann::ordered_json;

@@ -12,13 +12,16 @@
 
 #include "host/base/errors.h"
 #include "host/point/run_config.h"
+#include "testbenches/cluster/chunk_file.h"
 #include "testbenches/process/names.h"
 #include "testbenches/program/study_report.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study_progress.h"
 
 namespace xb {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,6 +124,14 @@ void share_command(const RunCommand& command, const Experiment& experiment) {
     return searches->wants();
   };
   run_share(command, command.out, study_versions(), look);
+}
+
+Verb work_verb(CLI::App& program) {
+  const auto chunk = std::make_shared<std::string>();
+  Verb verb(program, "work", "run a share of a study, as run --on gives it to others");
+  verb.word("file", *chunk, "file that says which, in the study's folder");
+  verb.does([chunk] { work_on_chunk(*chunk); });
+  return verb;
 }
 
 }  // namespace xb

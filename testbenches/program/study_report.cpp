@@ -14,7 +14,7 @@
 #include "testbenches/experiment/judging.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/measure_text.h"
-#include "testbenches/program/point_tables.h"
+#include "testbenches/program/text_report.h"
 #include "testbenches/study/failure_groups.h"
 #include "testbenches/study/identity.h"
 #include "testbenches/study/missing_points.h"

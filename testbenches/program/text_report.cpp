@@ -18,7 +18,6 @@
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
 #include "testbenches/program/measure_text.h"
-#include "testbenches/program/network_report.h"
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/terminal/text_table.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,5 +41,11 @@ Program this_program();
 
 /// The page of the manual for man, section 1: what the help of all verbs says.
 std::string manual_page(const CLI::App& program, const std::string& version);
+
+/// `xbarlab prebuild`: builds the common models ahead, and puts copies in that folder, if there is one.
+void prebuild_command(const std::string& copies = "");
+
+/// `xbarlab demo`: the main job, once `prepare` has built its models.
+void demo_command(const std::function<void()>& prepare = [] { prebuild_command(); });
 
 }  // namespace xb

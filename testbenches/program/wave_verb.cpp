@@ -9,7 +9,6 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/setup.h"
-#include "testbenches/program/named_files.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/wave_files.h"

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/trace_file.h"
 #include "testbenches/recording/difference.h"
@@ -69,5 +71,9 @@ class Recording {
   std::optional<LineTraceSink> lines_;
   std::optional<StoreSink> store_;
 };
+
+/// The switch that `--trace-switch NAME` means, by its index; empty: the first one on the engine rtl, or else
+/// the first. Throws InputError if there is none of that name.
+std::size_t traced_switch(const Setup& setup, const std::string& name);
 
 }  // namespace xb

@@ -3,7 +3,6 @@
 
 #include "host/point/run_config.h"
 #include "testbenches/experiment/judging.h"
-#include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/golden/golden_check.h"
 
-#include "testbenches/golden/accept.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

@@ -14,7 +14,7 @@
 #include "host/trace/line_trace.h"
 #include "host/trace/port_decoder.h"
 #include "testbenches/engines/engines.h"
-#include "testbenches/golden/case_run.h"
+#include "testbenches/golden/golden_check.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/recording/recording.h"
 #include "testbenches/recording/run_point.h"

@@ -10,7 +10,6 @@
 
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/labs/run_ending.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

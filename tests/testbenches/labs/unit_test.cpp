@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "host/base/errors.h"
-#include "testbenches/labs/check_files.h"
+#include "testbenches/labs/check.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/labs/small_unit.h"

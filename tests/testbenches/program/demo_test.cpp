@@ -7,7 +7,7 @@
 #include <sstream>
 #include <thread>
 
-#include "testbenches/program/demo_verb.h"
+#include "testbenches/program/verbs.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

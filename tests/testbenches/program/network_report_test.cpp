@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/network_report.h"
-
 #include <fmt/format.h>
 
 #include "host/config/config_keys.h"
-#include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

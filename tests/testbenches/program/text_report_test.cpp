@@ -7,7 +7,6 @@
 #include "host/run/measure_table.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/key_columns.h"
-#include "testbenches/program/point_tables.h"
 #include "testbenches/report/measure_figures.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

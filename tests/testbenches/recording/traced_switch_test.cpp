@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/traced_switch.h"
-
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "host/base/errors.h"
 #include "host/config/resolved_network.h"
+#include "testbenches/recording/recording.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

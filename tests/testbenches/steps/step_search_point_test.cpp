@@ -5,7 +5,6 @@
 
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/expectation.h"
-#include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

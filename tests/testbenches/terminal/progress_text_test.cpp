@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/terminal/progress_text.h"
-
+#include "testbenches/terminal/progress_line.h"
 #include "tests/catch.h"
 
 using xb::ProgressText;
