@@ -1,9 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/reference/crosspoint_buffers.h"
-
+#include <deque>
 #include <utility>
+#include <vector>
+
+#include "experiments/reference/model.h"
+#include "experiments/reference/port_set.h"
+#include "experiments/reference/sources.h"
 
 namespace slots {
+namespace {
+
+/// A queue without end per input and output, and a buffer of `cells` cells at each crosspoint. In each slot
+/// cells come, then every input sends one to a crosspoint that has room, then every output takes one of its
+/// crosspoints in turn: a cell may come, cross and leave in one slot.
+/// Which queue an input serves: round-robin, in turn; longest, the one with most cells, of several in turn.
+class CrosspointBuffers : public Model {
+ public:
+  /// Reads cells, inputs.
+  CrosspointBuffers(Sources sources, Parameters& parameters);
+  void slot() override;
+
+ private:
+  using Queues = std::vector<std::vector<std::deque<std::uint64_t>>>;  // [input][output], when cells came
+
+  void arrive();
+  void send(unsigned input);
+  void take(unsigned output);
+
+  Sources sources_;
+  std::size_t cells_;
+  bool longest_;
+  Queues queues_, crosspoints_;
+  std::vector<PortSet> waiting_, holding_;  // [input], [output]: its queues, its crosspoints with cells
+  std::vector<unsigned> next_output_, next_input_;
+  std::uint64_t now_ = 0;
+};
 
 CrosspointBuffers::CrosspointBuffers(Sources sources, Parameters& parameters)
     : Model(sources.ports()),
@@ -63,6 +94,12 @@ void CrosspointBuffers::take(unsigned output) {
   leaves(crosspoint.front(), now_);
   crosspoint.pop_front();
   if (crosspoint.empty()) holding_[output] &= ~only(input);
+}
+
+}  // namespace
+
+std::unique_ptr<Model> make_crosspoint(Parameters& parameters) {
+  return std::make_unique<CrosspointBuffers>(Sources(parameters), parameters);
 }
 
 }  // namespace slots

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+
+#include "experiments/reference/parameters.h"
 
 namespace slots {
 
@@ -39,5 +42,12 @@ class Model {
  private:
   unsigned ports_;
 };
+
+// Each reads its parameters and those of its sources; what it is stands in a file of its own.
+std::unique_ptr<Model> make_fifo(Parameters& parameters);
+std::unique_ptr<Model> make_voq(Parameters& parameters);
+std::unique_ptr<Model> make_crosspoint(Parameters& parameters);
+std::unique_ptr<Model> make_output(Parameters& parameters);
+std::unique_ptr<Model> make_shared_memory(Parameters& parameters);
 
 }  // namespace slots

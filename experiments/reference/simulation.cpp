@@ -5,33 +5,21 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "experiments/reference/crosspoint_buffers.h"
-#include "experiments/reference/fifo_inputs.h"
-#include "experiments/reference/output_queues.h"
-#include "experiments/reference/shared_memory.h"
-#include "experiments/reference/sources.h"
-#include "experiments/reference/virtual_output_queues.h"
-
 namespace slots {
 namespace {
 
 constexpr std::size_t kBatches = 20;
 constexpr double kStudent = 2.093;  // 97.5 % of Student's law with 19 degrees of freedom
 
-template <class M>
-std::unique_ptr<Model> make(Parameters& parameters) {
-  return std::make_unique<M>(Sources(parameters), parameters);
-}
-
 struct Entry {
   const char* name;
   std::unique_ptr<Model> (*make)(Parameters&);
 };
-constexpr std::array<Entry, 5> kModels{{{"fifo", make<FifoInputs>},
-                                        {"voq", make<VirtualOutputQueues>},
-                                        {"crosspoint", make<CrosspointBuffers>},
-                                        {"output", make<OutputQueues>},
-                                        {"shared", make<SharedMemory>}}};
+constexpr std::array<Entry, 5> kModels{{{"fifo", make_fifo},
+                                        {"voq", make_voq},
+                                        {"crosspoint", make_crosspoint},
+                                        {"output", make_output},
+                                        {"shared", make_shared_memory}}};
 
 using Batches = std::array<double, kBatches>;
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "experiments/reference/draw.h"
 #include "experiments/reference/parameters.h"
+#include "experiments/reference/port_set.h"
 
 namespace slots {
 

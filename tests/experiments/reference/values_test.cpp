@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // values.csv is what the lab has, no more and no less; the slot simulator makes it again, and notices if a
 // rule is another one.
-#include "experiments/reference/values.h"
-
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
 #include <stdexcept>
 
+#include "experiments/reference/table.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "host/theory/input_theory.h"
