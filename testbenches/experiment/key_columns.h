@@ -23,7 +23,12 @@ using ColumnNames = std::set<std::string>;
 /// Of an experiment: those in its title and its expectations, and the key that it searches.
 ColumnNames named_columns(const Experiment& experiment);
 
-/// The keys in which some of `count` configurations differ, `but` for these, as columns of a table.
+/// The keys in which some of `count` configurations differ, `but` for these; each configuration is asked for
+/// once.
+std::vector<const ConfigKey*> differing_keys(std::size_t count, const ConfigAt& config,
+                                             const std::vector<std::string>& but = {});
+
+/// The same as columns of a table.
 class KeyColumns {
  public:
   KeyColumns(TextTable& table, std::size_t count, const ConfigAt& config,

@@ -11,7 +11,7 @@
 
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
-#include "host/config/differing_keys.h"
+#include "testbenches/experiment/key_columns.h"
 #include "testbenches/study/identity.h"
 
 namespace xb {

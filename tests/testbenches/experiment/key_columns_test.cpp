@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/config/differing_keys.h"
+#include "testbenches/experiment/key_columns.h"
 
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
@@ -7,7 +7,7 @@
 
 using namespace xb;
 
-TEST_CASE("keys in which configurations differ, in the order of the table", "[host]") {
+TEST_CASE("keys in which configurations differ, in the order of the table", "[testbenches]") {
   std::vector<RunConfig> configs(3);
   unsigned asked = 0;
   const auto config = [&](std::size_t n) {
