@@ -32,15 +32,6 @@ constexpr char kResult = 'R', kInputError = 'I', kRunError = 'E', kNoMemory = 'M
 
 int g_result = -1;  // of a child of in_child_process(): where its result goes
 
-void send_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = write(fd, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
-
 std::string receive_all(int fd) {
   std::string text;
   char buffer[4096];
@@ -64,7 +55,7 @@ std::string receive_all(int fd) {
   } catch (const std::exception& error) {
     message = kRunError + std::string(error.what());
   }
-  send_all(fd, message);
+  write_all(fd, message);
   std::fflush(nullptr);
   _exit(0);  // SystemC objects are not torn down: the process ends
 }
@@ -74,7 +65,6 @@ struct Process {
   std::size_t threads = 0;
 };
 
-/// By their parents.
 std::multimap<pid_t, Process> processes_by_parent() {
   std::multimap<pid_t, Process> all;
   std::error_code error;
@@ -97,13 +87,23 @@ std::multimap<pid_t, Process> processes_by_parent() {
 
 }  // namespace
 
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
 void end_with_message(std::initializer_list<const char*> parts) {
   const bool is_child = g_result >= 0;
   OnInterrupt::undo_all(true);
-  if (!is_child && isatty(STDERR_FILENO) != 0) send_all(STDERR_FILENO, "\r\033[K");  // a progress line
-  send_all(is_child ? g_result : STDERR_FILENO, is_child ? "E" : "xbarlab: ");
-  for (const char* const part : parts) send_all(is_child ? g_result : STDERR_FILENO, part);
-  if (!is_child) send_all(STDERR_FILENO, "\n");
+  if (!is_child && isatty(STDERR_FILENO) != 0) write_all(STDERR_FILENO, "\r\033[K");  // a progress line
+  write_all(is_child ? g_result : STDERR_FILENO, is_child ? "E" : "xbarlab: ");
+  for (const char* const part : parts) write_all(is_child ? g_result : STDERR_FILENO, part);
+  if (!is_child) write_all(STDERR_FILENO, "\n");
   _exit(is_child ? 0 : 1);
 }
 

@@ -36,7 +36,8 @@ void leave_interrupts_to_parent();
 /// Ends the process as INT does.
 [[noreturn]] void end_as_interrupted();
 
-/// While it lives, an interrupt removes a file or an empty folder, or ends a child process; the latest first.
+/// While it lives, an interrupt removes a file or a folder with all that is in it, or ends a child process;
+/// the latest first.
 /// For one thread.
 class OnInterrupt {
  public:

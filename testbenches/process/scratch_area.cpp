@@ -12,8 +12,10 @@ namespace xb {
 
 ScratchArea::ScratchArea() {
   std::string name = (std::filesystem::temp_directory_path() / "xbarlab.XXXXXX").string();
+  const SignalsHeld held;
   if (mkdtemp(name.data()) == nullptr) throw RunError("{}: {}", name, std::strerror(errno));
   path_ = name;
+  undo_.emplace(name);
 }
 
 ScratchArea::~ScratchArea() {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+
+#include "testbenches/process/interrupt.h"
 
 namespace xb {
 
-/// An empty folder among the system's temporary ones, which goes with the object and all that is in it.
+/// An empty folder among the system's temporary ones, which goes with the object, or when the program is
+/// interrupted (interrupt.h), and all that is in it.
 class ScratchArea {
  public:
   /// Throws RunError if there can be none.
@@ -17,6 +21,7 @@ class ScratchArea {
 
  private:
   std::filesystem::path path_;
+  std::optional<OnInterrupt> undo_;
 };
 
 }  // namespace xb

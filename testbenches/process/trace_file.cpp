@@ -72,18 +72,8 @@ TraceFile::TraceFile(const fs::path& path) : path_(path), target_(file_behind(pa
     undo_folder_.emplace(folder_.string());
   }
   temporary_ = folder_ / "trace.fst";
-  undo(temporary_);
   g_message = fmt::format("xbarlab: {}: cannot be written whole: the disk is full\n", path.string());
   std::signal(SIGBUS, on_bus_error);
-}
-
-void TraceFile::undo(const fs::path& file) {
-  for (const char* scratch : {"", ".hier"}) undo_files_.emplace_back(file.string() + scratch);
-}
-
-fs::path TraceFile::part(const std::string& name) {
-  undo(folder_ / name);
-  return folder_ / name;
 }
 
 TraceFile::~TraceFile() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <list>
 #include <optional>
 #include <string>
 
@@ -24,15 +23,13 @@ class TraceFile {
 
   [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
   /// Another FST in the same folder, which goes with it.
-  [[nodiscard]] std::filesystem::path part(const std::string& name);
+  [[nodiscard]] std::filesystem::path part(const std::string& name) const { return folder_ / name; }
   /// Throws RunError if the file is not whole.
   void commit();
 
  private:
   std::filesystem::path path_, target_, folder_, temporary_;
   std::optional<OnInterrupt> undo_folder_;
-  std::list<OnInterrupt> undo_files_;
-  void undo(const std::filesystem::path& file);
 };
 
 /// Whether the file is a sequence of whole FST blocks with a header and a hierarchy.

@@ -66,7 +66,7 @@ std::unique_ptr<ChunkQueue> study_queue(const StudyFlags& flags, const fs::path&
 
 HeldFolder::HeldFolder(const StudyFolder& folder, const ChunkQueue* queue) {
   folder.create();
-  if (folder.in_memory()) return;
+  if (folder.is_scratch()) return;
   lock_.emplace(folder.path() / ".lock", folder.path().string(), "runs");
   if (queue != nullptr) return;
   withdraw_chunks(folder);

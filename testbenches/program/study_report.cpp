@@ -35,7 +35,7 @@ std::string failures_text(const FailureGroups& groups, const Study& study) {
     const std::string hash = study.points.hash(group.points.front() - 1);
     text += fmt::format("\n  {} x {}", group.points.size(), group.message);
     text += fmt::format("\n      first: {} {}, {}", study.noun, group.points.front(), group.first);
-    if (!study.folder.in_memory())
+    if (!study.folder.is_scratch())
       text += "; log and command in " + (study.folder.path() / "failed" / hash).string();
   }
   return text;
@@ -157,7 +157,7 @@ void check_points(const Study& study, const StudyReport& report, const char* off
   if (!report.failures.empty())
     wrong =
         fmt::format("{} {}{} failed:{}{}", report.failed, study.noun, report.failed == 1 ? "" : "s",
-                    report.failures, study.folder.in_memory() ? "" : "\n  (--retry-failed runs them again)");
+                    report.failures, study.folder.is_scratch() ? "" : "\n  (--retry-failed runs them again)");
   if (!report.off.empty()) wrong += (wrong.empty() ? "" : "\n") + (off + report.off);
   if (!wrong.empty()) throw RunError(wrong);
 }

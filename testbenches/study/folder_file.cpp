@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "testbenches/process/child_process.h"
+
 namespace xb {
 namespace {
 
@@ -33,22 +35,17 @@ void write_parts(const std::filesystem::path& path, const StudyFolder::NextPart&
   constexpr std::size_t kBuffer = 65536;
   const Descriptor file{open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)};
   if (file.number < 0) cannot(path, "written");
-  const auto write_all = [&](const std::string& text) {
-    for (std::size_t done = 0; done < text.size();) {
-      const ssize_t n = write(file.number, text.data() + done, text.size() - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) cannot(path, "written whole");
-      done += static_cast<std::size_t>(n);
-    }
+  const auto write_part = [&](const std::string& text) {
+    if (!write_all(file.number, text)) cannot(path, "written whole");
   };
   std::string buffer;
   while (const auto part = next()) {
     buffer += *part;
     if (buffer.size() < kBuffer) continue;
-    write_all(buffer);
+    write_part(buffer);
     buffer.clear();
   }
-  write_all(buffer);
+  write_part(buffer);
   if (sync == Sync::Now) sync_written(file.number, path);
 }
 

@@ -9,10 +9,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
-#include <map>
 #include <utility>
 
-#include "testbenches/process/shared_lines.h"
 #include "testbenches/study/folder_file.h"
 #include "testbenches/study/identity.h"
 
@@ -89,46 +87,12 @@ std::optional<PointOutcome> written_in(const fs::path& folder, const std::string
 
 }  // namespace
 
-/// Records and failures that workers have written, a line each.
-class StudyFolder::Memory {
- public:
-  void write(const std::string& line) const { lines_.add(line); }
-  /// Empty if there is none.
-  const std::string& record(const std::string& hash) {
-    read();
-    return records_[hash];
-  }
-  /// Of its result or failure.
-  const Json& notes(const std::string& hash) {
-    read();
-    return notes_[hash];
-  }
-
- private:
-  void read() {
-    for (const std::string& line : lines_.read_more()) {
-      Json json = Json::parse(line, nullptr, false);
-      if (!json.is_object() || !json.contains("point")) continue;
-      const std::string hash = json["point"];
-      if (is_whole_record(line + "\n", hash))
-        records_[hash] = line + "\n";
-      else
-        notes_[hash] = std::move(json);
-    }
-  }
-
-  SharedLines lines_;
-  std::map<std::string, std::string> records_;
-  std::map<std::string, Json> notes_;
-};
-
-StudyFolder::StudyFolder(std::filesystem::path path, std::string worker)
-    : path_(std::move(path)),
-      worker_(std::move(worker)),
-      memory_(path_.empty() ? std::make_shared<Memory>() : nullptr) {}
+StudyFolder::StudyFolder(const std::filesystem::path& path, std::string worker)
+    : scratch_(path.empty() ? std::make_shared<ScratchArea>() : nullptr),
+      path_(scratch_ ? scratch_->path() : path),
+      worker_(std::move(worker)) {}
 
 void StudyFolder::create() const {
-  if (memory_) return;
   for (const char* name : {"points", "failed", "aside"}) {
     std::error_code error;
     fs::create_directories(path_ / name, error);
@@ -166,7 +130,7 @@ bool StudyFolder::publish_leftover(const std::string& name) const {
 }
 
 std::optional<std::string> StudyFolder::record(const std::string& hash) const {
-  std::string text = memory_ ? memory_->record(hash) : file_text(path_ / "points" / hash / kRecord);
+  std::string text = file_text(path_ / "points" / hash / kRecord);
   if (!is_whole_record(text, hash) || !Json::accept(text)) return {};
   return text;
 }
@@ -178,19 +142,17 @@ bool StudyFolder::has_result(const std::string& hash) const {
 bool StudyFolder::has_failure(const std::string& hash) const { return !failure(hash).is_null(); }
 
 Json StudyFolder::provenance(const std::string& hash) const {
-  return memory_ ? memory_->notes(hash) : file_json(path_ / "points" / hash / kProvenance);
+  return file_json(path_ / "points" / hash / kProvenance);
 }
 
 Json StudyFolder::failure(const std::string& hash) const {
-  Json failure = memory_ ? memory_->notes(hash) : file_json(path_ / "failed" / hash / kFailure);
+  Json failure = file_json(path_ / "failed" / hash / kFailure);
   return is_failure(failure) ? failure : Json(nullptr);
 }
 
 std::vector<std::string> StudyFolder::results() const { return names_in(path_ / "points"); }
 std::vector<std::string> StudyFolder::failures() const { return names_in(path_ / "failed"); }
-std::vector<std::string> StudyFolder::leftovers() const {
-  return memory_ ? std::vector<std::string>() : names_in(path_ / "aside");
-}
+std::vector<std::string> StudyFolder::leftovers() const { return names_in(path_ / "aside"); }
 
 std::vector<std::string> StudyFolder::own_leftovers() const {
   std::vector<std::string> own;
@@ -204,7 +166,7 @@ std::vector<std::string> StudyFolder::own_leftovers() const {
 
 fs::path StudyFolder::leftover_of(const std::string& hash) const {
   std::error_code error;
-  if (!memory_ && fs::exists(aside(hash), error)) return aside(hash);
+  if (fs::exists(aside(hash), error)) return aside(hash);
   for (const std::string& name : leftovers()) {
     if (name.rfind(hash + ".", 0) == 0) return path_ / "aside" / name;
   }
@@ -212,7 +174,6 @@ fs::path StudyFolder::leftover_of(const std::string& hash) const {
 }
 
 fs::path StudyFolder::begin(const std::string& hash) const {
-  if (memory_) return {};
   fs::path folder = aside(hash);
   remove_whole(folder);
   std::error_code error;
@@ -244,10 +205,6 @@ void StudyFolder::or_nothing(const std::string& hash, const Work& work) const {
 void StudyFolder::write(const std::string& hash, PointOutcome outcome, const std::string& text,
                         const Json& notes) const {
   const bool done = outcome == PointOutcome::Done;
-  if (memory_) {
-    memory_->write(notes.dump());
-    return done ? memory_->write(text.substr(0, text.size() - 1)) : void();
-  }
   or_nothing(hash, [&] {
     const auto [first, last] = files_of(outcome);
     write_whole(aside(hash) / first, done ? text : end_of(text), Sync::Later);
@@ -256,7 +213,7 @@ void StudyFolder::write(const std::string& hash, PointOutcome outcome, const std
 }
 
 void StudyFolder::begin_sync(const std::string& hash) const {
-  if (memory_) return;
+  if (scratch_) return;
   for (const char* name : {kRecord, kProvenance, kFailure, kPrinted}) {
     const Descriptor file{open((aside(hash) / name).c_str(), O_RDONLY | O_CLOEXEC)};
     if (file.number >= 0) sync_file_range(file.number, 0, 0, SYNC_FILE_RANGE_WRITE);
@@ -264,11 +221,12 @@ void StudyFolder::begin_sync(const std::string& hash) const {
 }
 
 void StudyFolder::publish(const std::string& hash, PointOutcome outcome) const {
-  if (memory_) return;
   const bool done = outcome == PointOutcome::Done;
   or_nothing(hash, [&] {
     const fs::path to = path_ / (done ? "points" : "failed") / hash;
-    for (const char* name : files_of(outcome)) sync_file(aside(hash) / name);
+    for (const char* name : files_of(outcome)) {
+      if (!scratch_) sync_file(aside(hash) / name);
+    }
     if (!done) remove_failure(hash);
     if (rename_aside(hash, to)) return;
     if (!done || has_result(hash)) {
@@ -282,15 +240,13 @@ void StudyFolder::publish(const std::string& hash, PointOutcome outcome) const {
 }
 
 bool StudyFolder::remove_result(const std::string& hash) const {
-  return !memory_ && remove_whole(path_ / "points" / hash);
+  return remove_whole(path_ / "points" / hash);
 }
 void StudyFolder::remove_file(const std::string& name) const { remove_whole(path_ / name); }
-void StudyFolder::remove_failure(const std::string& hash) const {
-  if (!memory_) remove_whole(path_ / "failed" / hash);
-}
+void StudyFolder::remove_failure(const std::string& hash) const { remove_whole(path_ / "failed" / hash); }
 
 void StudyFolder::sync() const {
-  if (memory_) return;
+  if (scratch_) return;
   sync_folder(path_ / "points");
   sync_folder(path_ / "failed");
 }
@@ -300,7 +256,7 @@ void StudyFolder::write_file(const std::string& name, const std::string& text) c
 }
 
 void StudyFolder::write_file(const std::string& name, const NextPart& next) const {
-  if (memory_ || !worker_.empty()) return;
+  if (scratch_ || !worker_.empty()) return;
   const fs::path temporary = path_ / "aside" / name;
   try {
     remove_whole(temporary);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "testbenches/process/scratch_area.h"
 
 namespace xb {
 
@@ -22,14 +23,14 @@ enum class PointOutcome { Done, Failed };
 
 /// Results on disk (docs/studies.md). A point's folder is written aside, synced, and renamed: a result exists
 /// or it does not, whatever ends the process. For any number of processes on any machines that share it; of
-/// two that run one point the first gives the result, and the second finds it there. Without a path it is in
-/// memory, of this process and its children.
+/// two that run one point the first gives the result, and the second finds it there. Without a path it is a
+/// scratch area, which goes with the last copy, and nothing in it is synced.
 class StudyFolder {
  public:
   /// `worker`, where several processes may have one point in hand: appended to names in aside/.
-  explicit StudyFolder(std::filesystem::path path, std::string worker = "");
+  explicit StudyFolder(const std::filesystem::path& path, std::string worker = "");
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] bool in_memory() const { return memory_ != nullptr; }
+  [[nodiscard]] bool is_scratch() const { return scratch_ != nullptr; }
 
   /// Makes the folders. Throws InputError if they cannot be.
   void create() const;
@@ -61,7 +62,7 @@ class StudyFolder {
   /// Names in failed/, sorted.
   [[nodiscard]] std::vector<std::string> failures() const;
 
-  /// A new empty folder for a point while it runs, in memory none; what was left of an earlier attempt goes.
+  /// A new empty folder for a point while it runs; what was left of an earlier attempt goes.
   std::filesystem::path begin(const std::string& hash) const;
   /// Writes the files of a point where it runs: its record, or what it printed before it failed, and notes,
   /// for a failure with `message`; that it is whole is seen by its last one. Throws FolderError, and nothing
@@ -98,10 +99,9 @@ class StudyFolder {
   template <class Work>
   void or_nothing(const std::string& hash, const Work& work) const;
 
-  class Memory;
+  std::shared_ptr<const ScratchArea> scratch_;  // null: it has a path
   std::filesystem::path path_;
   std::string worker_;
-  std::shared_ptr<Memory> memory_;
 };
 
 }  // namespace xb

@@ -129,7 +129,7 @@ class Run {
 
   void take_interrupts(StudyOutcome& outcome) {
     const unsigned count = InterruptsCounted::count();
-    if (count > (study_.folder.in_memory() ? 0U : 1U)) {
+    if (count > (study_.folder.is_scratch() ? 0U : 1U)) {
       outcome.interrupted = true;
       OnInterrupt::undo_all(true);
       publisher_.stop();

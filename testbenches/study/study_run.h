@@ -55,8 +55,8 @@ struct StudyOutcome {
 
 /// Runs the points that have neither result nor failure, in worker processes, and leaves finished ones alone.
 /// A point whose worker died is run once more, and has failed if that dies, too. An interrupt lets the
-/// running points end; a second one ends the process, and of a study in memory the first. The caller holds
-/// the lock of the folder, or works for who does.
+/// running points end; a second one ends the process, and of a study without a folder the first. The caller
+/// holds the lock of the folder, or works for who does.
 StudyOutcome run_study(Study& study, const StudyOptions& options);
 
 /// Runs the study's missing points, `retry_failed` or not.

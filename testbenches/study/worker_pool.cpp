@@ -25,14 +25,7 @@ constexpr char kSaysDone = 'D', kSaysFailed = 'F', kSaysStop = 'X', kSaysNote = 
 
 bool write_line(int fd, std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
-  text += '\n';
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = write(fd, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    done += static_cast<std::size_t>(n);
-  }
-  return true;
+  return write_all(fd, text + '\n');
 }
 
 /// The next line, or nothing at the end.
