@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/cluster/exec_queue.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include "testbenches/cluster/chunk_file.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/names.h"
+#include "testbenches/process/subprocess.h"
 
 namespace xb {
 namespace {
@@ -33,19 +33,6 @@ void end_group(pid_t pid) {
   wait_for(pid);
 }
 
-/// In the child: becomes the shell that runs the command.
-[[noreturn]] void become(const std::vector<std::string>& words, const fs::path& log) {
-  std::vector<char*> argv;
-  for (const auto& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  for (const int signal : {SIGINT, SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
-  const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
-  const int in = open("/dev/null", O_RDONLY);
-  if (out < 0 || in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) _exit(127);
-  execv(argv[0], argv.data());
-  _exit(127);
-}
-
 }  // namespace
 
 ExecQueue::~ExecQueue() {
@@ -55,18 +42,13 @@ ExecQueue::~ExecQueue() {
 void ExecQueue::start(Running& slot, std::size_t number, const fs::path& file) {
   const std::vector<std::string> words{"/bin/sh",     "-c",   command_ + " \"$@\"", "xbarlab",
                                        own_program(), "work", file.string()};
-  std::optional<SignalsHeld> held{std::in_place};
-  const pid_t pid = fork_child(SIGTERM);
-  if (pid < 0) throw RunError("no process for a chunk");
-  if (pid == 0) {
-    setpgid(0, 0);  // the terminal's signals are not meant for it
-    held.reset();
-    setenv("XBARLAB_SLOT", std::to_string(number).c_str(), 1);
-    become(words, log_file(file));
-  }
-  setpgid(pid, pid);  // in both, so that whoever comes first has done it
-  slot.pid = pid;
-  slot.undo = std::make_unique<OnInterrupt>(-pid);
+  StartedProgram program = start_program(words, SIGTERM, [&] {
+    reset_signals();
+    return setenv("XBARLAB_SLOT", std::to_string(number).c_str(), 1) == 0 && print_into(log_file(file));
+  });
+  if (program.pid < 0) throw RunError("no process for a chunk");
+  slot.pid = program.pid;
+  slot.undo = std::move(program.undo);
 }
 
 void ExecQueue::submit(const fs::path& folder, const std::vector<unsigned>& numbers) {

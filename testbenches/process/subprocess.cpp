@@ -22,10 +22,9 @@
 #include "host/base/text_file.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/interrupt.h"
-#include "testbenches/process/output_file.h"
+#include "testbenches/process/scratch_area.h"
 
 namespace xb {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -88,41 +87,27 @@ bool follow(pid_t child, Pipe& out, Pipe& errors, Captured& captured, double sec
   return true;
 }
 
+int exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+
 }  // namespace
 
 Captured capture(const std::vector<std::string>& command, double seconds, const CaptureWatch& watch) {
   Captured captured;
-  std::vector<char*> argv;
-  for (const auto& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
   Pipe out, errors;
   if (out.ends[0] < 0 || errors.ends[0] < 0) return captured;
-  std::optional<SignalsHeld> held{std::in_place};
-  const pid_t child = fork_child(SIGKILL);
+  StartedProgram program = start_program(command, SIGKILL, [&] {
+    reset_signals();
+    return dup2(out.ends[1], 1) >= 0 && dup2(errors.ends[1], 2) >= 0;
+  });
+  const pid_t child = program.pid;
   if (child < 0) return captured;
-  if (child == 0) {
-    setpgid(0, 0);
-    held.reset();
-    signal(SIGINT, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGXFSZ, SIG_DFL);
-    const int in = open("/dev/null", O_RDONLY);
-    if (in < 0 || dup2(in, 0) < 0 || dup2(out.ends[1], 1) < 0 || dup2(errors.ends[1], 2) < 0) _exit(127);
-    execvp(argv[0], argv.data());
-    _exit(127);
-  }
-  setpgid(child, child);  // in both, so that whoever comes first has done it
-  std::optional<OnInterrupt> undo{std::in_place, -child};
-  held.reset();
   out.shut(1);
   errors.shut(1);
   if (!follow(child, out, errors, captured, seconds, watch)) kill(-child, SIGKILL);
   wait_for(child);
   if (watch && captured.stopped.empty()) captured.stopped = watch(child);
-  undo.reset();
-  const int status = status_of(child);
-  captured.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  if (!captured.stopped.empty()) captured.status = 128 + SIGKILL;
+  program.undo.reset();
+  captured.status = captured.stopped.empty() ? exit_status(status_of(child)) : 128 + SIGKILL;
   return captured;
 }
 
@@ -136,56 +121,60 @@ std::string program_on_path(const std::string& name) {
   return "";
 }
 
-int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
-                const std::filesystem::path& log) {
+StartedProgram start_program(const std::vector<std::string>& command, int death_signal,
+                             const std::function<bool()>& prepare) {
   std::vector<char*> argv;
   for (const auto& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   std::optional<SignalsHeld> held{std::in_place};
-  if (interrupted()) return 128 + SIGTERM;
-  const pid_t child = fork_child(SIGKILL);
-  if (child < 0) return 127;
+  if (interrupted()) return {};
+  const pid_t child = fork_child(death_signal);
+  if (child < 0) return {};
   if (child == 0) {
-    setpgid(0, 0);
+    setpgid(0, 0);  // the terminal's signals are not meant for it
     held.reset();
-    const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
     const int in = open("/dev/null", O_RDONLY);
-    if (out < 0 || in < 0 || chdir(directory.c_str()) != 0) _exit(127);
-    dup2(in, 0);
-    dup2(out, 1);
-    dup2(out, 2);
-    setenv("LC_ALL", "C", 1);  // what it says is read
-    execvp(argv[0], argv.data());
+    if (in >= 0 && dup2(in, 0) >= 0 && prepare()) execvp(argv[0], argv.data());
     _exit(127);
   }
   setpgid(child, child);  // in both, so that whoever comes first has done it
-  std::optional<OnInterrupt> undo{std::in_place, -child};
-  held.reset();
-  wait_for(child);
-  undo.reset();
-  const int status = status_of(child);
+  return {child, std::make_unique<OnInterrupt>(-child)};
+}
+
+void reset_signals() {
+  for (const int signal : {SIGINT, SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
+}
+
+bool print_into(const std::filesystem::path& log) {
+  const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const bool done = out >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0;
+  if (out > 2) close(out);
+  return done;
+}
+
+int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
+                const std::filesystem::path& log) {
+  StartedProgram program = start_program(command, SIGKILL, [&] {
+    return print_into(log) && chdir(directory.c_str()) == 0 && setenv("LC_ALL", "C", 1) == 0;  // it is read
+  });
+  if (program.pid < 0) return interrupted() ? 128 + SIGTERM : 127;
+  wait_for(program.pid);
+  program.undo.reset();
+  const int status = status_of(program.pid);
   // A program that was killed leaves the programs it had started.
-  while (interrupted() && (waitpid(-child, nullptr, 0) > 0 || errno == EINTR)) {
+  while (interrupted() && (waitpid(-program.pid, nullptr, 0) > 0 || errno == EINTR)) {
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return exit_status(status);
 }
 
 std::string graphviz(const std::string& program, const std::string& format, const std::string& graph,
                      const std::string& flag) {
-  const std::filesystem::path folder = name_beside(std::filesystem::temp_directory_path() / "xbarlab");
-  std::filesystem::create_directory(folder);
-  const OnInterrupt undo_folder(folder);
-  const std::string given = folder / "graph.dot";
-  const std::string made = folder / "made";
-  const std::string log = folder / "log";
-  const OnInterrupt undo_given(given);
-  const OnInterrupt undo_made(made);
-  const OnInterrupt undo_log(log);
+  const ScratchArea area;
+  const std::filesystem::path& folder = area.path();
+  const std::string given = folder / "graph.dot", made = folder / "made";
   std::ofstream(given) << graph;
-  const int status = run_program({program, "-T" + format, given, "-o", made}, folder, log);
+  const int status = run_program({program, "-T" + format, given, "-o", made}, folder, folder / "log");
   std::string text = status == 0 ? read_text_file(made, flag.c_str(), "a drawing") : "";
-  std::error_code error;
-  std::filesystem::remove_all(folder, error);
   if (status == 127) {
     throw InputError(
         "{}: needs Graphviz's {}, which is not installed; allowed: after apt-get install "

@@ -5,14 +5,30 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "testbenches/process/interrupt.h"
+
 namespace xb {
 
-/// Runs a program (found on PATH) in `directory`, its output going to `log`; returns its exit status, 127 if
-/// it could not be started. No shell: arguments may hold anything. An interrupt (interrupt.h) ends it with
-/// all that it has started.
+/// A program that runs. An interrupt ends it, with all that it has started, while `undo` lives.
+struct StartedProgram {
+  pid_t pid = -1;  ///< -1: it could not be started
+  std::unique_ptr<OnInterrupt> undo = nullptr;
+};
+
+/// Starts a program (found on PATH), without input, in a process group of its own. No shell: arguments may
+/// hold anything. In the child `prepare` comes first; where it is false, the exit status is 127.
+StartedProgram start_program(const std::vector<std::string>& command, int death_signal,
+                             const std::function<bool()>& prepare);
+// For a child: signals act as usual; all that it prints goes to a file.
+void reset_signals();
+bool print_into(const std::filesystem::path& log);
+
+/// Runs a program in `directory`, its output going to `log`; returns its exit status, 127 if it could not be
+/// started.
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
                 const std::filesystem::path& log);
 
@@ -32,9 +48,8 @@ struct Captured {
 /// Asked ten times a second, and once when all has ended: why the program may not go on; empty: it may.
 using CaptureWatch = std::function<std::string(pid_t child)>;
 
-/// Runs a program (found on PATH), without input, for `seconds` at most, and as long as `watch` finds
-/// nothing: it is killed then. No shell: arguments may hold anything. Signals of the terminal do not reach
-/// it; one to this process does not end the wait.
+/// Runs a program for `seconds` at most, and as long as `watch` finds nothing: it is killed then. Signals of
+/// the terminal do not reach it; one to this process does not end the wait.
 Captured capture(const std::vector<std::string>& command, double seconds, const CaptureWatch& watch = {});
 
 /// Where PATH has a program; empty: nowhere.

@@ -15,6 +15,8 @@
 #include "host/config/flags.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
+#include "testbenches/process/names.h"
+#include "testbenches/process/subprocess.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/study/identity.h"
 #include "testbenches/study/study_run.h"
@@ -37,16 +39,6 @@ std::string command_of(const Study& study, const StudyPoint& point) {
 
 /// In the folder of a point; in none, none.
 fs::path log_in(const fs::path& folder) { return folder.empty() ? folder : folder / kLog; }
-
-/// What the point prints goes there.
-void print_into(const fs::path& log) {
-  std::fflush(nullptr);
-  const int fd = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0) return;
-  dup2(fd, 1);
-  dup2(fd, 2);
-  close(fd);
-}
 
 std::string log_text(const fs::path& log) {
   std::fflush(nullptr);
@@ -78,16 +70,12 @@ void count_execution(const std::string& hash) {
   close(fd);
 }
 
-std::string first_line(const fs::path& checkout, const char* command) {
-  const std::string git = fmt::format("git -C '{}' {} 2>/dev/null", checkout.string(), command);
-  if (checkout.string().find('\'') != std::string::npos) return "";
-  FILE* pipe = popen(git.c_str(), "r");
-  if (pipe == nullptr) return "";
-  std::array<char, 256> text{};
-  const bool read = std::fgets(text.data(), text.size(), pipe) != nullptr;
-  pclose(pipe);
-  std::string line = read ? text.data() : "";
-  return line.substr(0, line.find('\n'));
+/// The first line of what git says of a checkout; empty: nothing.
+std::string git_line(const fs::path& checkout, std::vector<std::string> words) {
+  constexpr double kSeconds = 600;
+  words.insert(words.begin(), {"git", "-C", checkout.string()});
+  const std::string said = capture(words, kSeconds).out;
+  return said.substr(0, said.find('\n'));
 }
 
 Json notes_of(const Study& study, const StudyPoint& point, const Json& origin, const std::string& started) {
@@ -101,14 +89,13 @@ Json notes_of(const Study& study, const StudyPoint& point, const Json& origin, c
 }  // namespace
 
 Json origin_here() {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
   // What is installed in a repository of somebody else's is not of its commits.
   const bool is_checkout = std::filesystem::exists(source_dir() / ".git");
-  const std::string commit = is_checkout ? first_line(source_dir(), "rev-parse HEAD") : "";
-  Json origin{{"host", host.data()}, {"git_commit", commit.empty() ? Json(nullptr) : Json(commit)}};
+  const std::string commit = is_checkout ? git_line(source_dir(), {"rev-parse", "HEAD"}) : "";
+  Json origin{{"host", host_name()}, {"git_commit", commit.empty() ? Json(nullptr) : Json(commit)}};
   if (!commit.empty())
-    origin["git_changed"] = !first_line(source_dir(), "status --porcelain --untracked-files=no").empty();
+    origin["git_changed"] =
+        !git_line(source_dir(), {"status", "--porcelain", "--untracked-files=no"}).empty();
   return origin;
 }
 
@@ -117,6 +104,7 @@ RunResult run_simulation(const Setup& setup) { return run_point(setup); }
 PointOutcome write_study_point(Study& study, const StudyPoint& point, const Json& origin,
                                const PointRunner& run) {
   const fs::path log = log_in(study.folder.begin(point.hash));
+  std::fflush(nullptr);
   print_into(log);
   count_execution(point.hash);
   const std::string started = utc_now();
