@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <regex>
 #include <utility>
 #include <vector>
 
@@ -15,7 +17,6 @@
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/text_report.h"
-#include "testbenches/study/failure_groups.h"
 #include "testbenches/study/identity.h"
 #include "testbenches/study/missing_points.h"
 #include "testbenches/study/search_tables.h"
@@ -29,12 +30,30 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostRows = 100;  // of a table of points
 constexpr std::size_t kMostOff = 20;    // lines of expectations that failed
 
-std::string failures_text(const FailureGroups& groups, const Study& study) {
+/// Failed points whose messages differ in numbers only.
+struct FailureGroup {
+  std::string message;  ///< normalised
+  std::string first;    ///< message of the first of them, one line
+  std::size_t number;   ///< of that
+  std::size_t points;
+};
+
+void add_failure(std::vector<FailureGroup>& groups, std::size_t number, const std::string& message) {
+  const std::string key = normalised(message);
+  const auto group =
+      std::find_if(groups.begin(), groups.end(), [&](const FailureGroup& g) { return g.message == key; });
+  if (group != groups.end())
+    ++group->points;
+  else
+    groups.push_back({key, message.substr(0, message.find('\n')), number, 1});
+}
+
+std::string failures_text(const std::vector<FailureGroup>& groups, const Study& study) {
   std::string text;
-  for (const FailureGroup& group : groups.groups()) {
-    const std::string hash = study.points.hash(group.points.front() - 1);
-    text += fmt::format("\n  {} x {}", group.points.size(), group.message);
-    text += fmt::format("\n      first: {} {}, {}", study.noun, group.points.front(), group.first);
+  for (const FailureGroup& group : groups) {
+    const std::string hash = study.points.hash(group.number - 1);
+    text += fmt::format("\n  {} x {}", group.points, group.message);
+    text += fmt::format("\n      first: {} {}, {}", study.noun, group.number, group.first);
     if (!study.folder.is_scratch())
       text += "; log and command in " + (study.folder.path() / "failed" / hash).string();
   }
@@ -82,9 +101,14 @@ void judge(std::vector<Judged>& all, const Point& point, OffLines& off) {
 
 }  // namespace
 
+std::string normalised(const std::string& message) {
+  static const std::regex number("0x[0-9a-fA-F]+|[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?");
+  return std::regex_replace(message.substr(0, message.find('\n')), number, "*");
+}
+
 StudyReport count_points(const Study& study) {
   StudyReport report;
-  FailureGroups failures;
+  std::vector<FailureGroup> failures;
   for (std::size_t n = 0; n < study.points.size(); ++n) {
     const std::string hash = study.points.hash(n);
     if (study.folder.has_result(hash)) {
@@ -93,7 +117,7 @@ StudyReport count_points(const Study& study) {
     }
     const Json failure = study.folder.failure(hash);
     ++(failure.is_null() ? report.left : report.failed);
-    if (!failure.is_null()) failures.add(n + 1, failure.value("message", ""));
+    if (!failure.is_null()) add_failure(failures, n + 1, failure.value("message", ""));
   }
   report.failures = failures_text(failures, study);
   return report;

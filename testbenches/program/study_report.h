@@ -21,6 +21,10 @@ struct StudyReport {
 /// Reads the records, one after the other. Expectations are judged of each point that has a result.
 StudyReport report_study(const Study& study, const Experiment& experiment);
 
+/// A message with every number in it, decimal or hexadecimal, as `*`: of failures that are one and the same.
+/// Of several lines the first.
+std::string normalised(const std::string& message);
+
 /// Counts and failures only.
 StudyReport count_points(const Study& study);
 

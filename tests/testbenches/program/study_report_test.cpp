@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/study/failure_groups.h"
+#include "testbenches/program/study_report.h"
 
 #include "tests/catch.h"
 
@@ -11,12 +11,4 @@ TEST_CASE("messages are alike if they differ in numbers only", "[testbenches]") 
   CHECK(normalised("no numbers") == "no numbers");
   CHECK(normalised("a 0x and 1e and 2.") == "a *x and *e and *.");
   CHECK(normalised("") == "");
-  FailureGroups groups;
-  groups.add(1, "stuck at cycle 10");
-  groups.add(2, "lost 3 packets");
-  groups.add(5, "stuck at cycle 999");
-  REQUIRE(groups.groups().size() == 2);
-  CHECK(groups.groups()[0].message == "stuck at cycle *");
-  CHECK(groups.groups()[0].first == "stuck at cycle 10");
-  CHECK(groups.groups()[0].points == std::vector<std::size_t>{1, 5});
 }
