@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/setup.h"
-#include "testbenches/golden/text_lines.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/recording/wave_files.h"
 
@@ -36,11 +36,12 @@ void remove_artifacts(const CaseOutcome& outcome, const fs::path& folder) {
 
 std::string trimmed_trace(const std::string& trace, std::uint64_t first_cycle, std::uint64_t last_cycle) {
   std::string text;
-  for_each_line(trace, [&](std::uint64_t /*number*/, const std::string& line) {
+  std::istringstream lines(trace);
+  for (std::string line; std::getline(lines, line);) {
     const bool comment = line.empty() || line.front() == '#';
     const std::uint64_t cycle = comment ? 0 : std::strtoull(line.c_str(), nullptr, 10);
     if (comment || (cycle >= first_cycle && cycle <= last_cycle)) text += line + '\n';
-  });
+  }
   return text;
 }
 

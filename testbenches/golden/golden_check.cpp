@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -21,7 +22,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/config/setup.h"
-#include "testbenches/golden/text_lines.h"
+#include "testbenches/process/child_process.h"
 #include "testbenches/recording/recording.h"
 #include "testbenches/recording/run_point.h"
 #include "waves/compare/compare.h"
@@ -68,14 +69,7 @@ namespace {
 class TextInMemory {
  public:
   explicit TextInMemory(const std::string& text) : descriptor_(memfd_create("line trace", MFD_CLOEXEC)) {
-    std::size_t written = 0;
-    while (descriptor_ >= 0 && written < text.size()) {
-      const ssize_t more = write(descriptor_, text.data() + written, text.size() - written);
-      if (more < 0 && errno == EINTR) continue;
-      if (more <= 0) break;
-      written += static_cast<std::size_t>(more);
-    }
-    if (descriptor_ >= 0 && written == text.size()) return;
+    if (descriptor_ >= 0 && write_all(descriptor_, text)) return;
     const std::string why = std::strerror(errno);
     if (descriptor_ >= 0) close(descriptor_);
     throw RunError("a line trace cannot be kept in memory: " + why);
@@ -93,21 +87,24 @@ constexpr std::uint64_t kCyclesBeyond = 1000;  // so long a run may go on, to sa
 
 std::uint64_t cycles_in(const std::string& golden) {
   std::uint64_t cycles = 0;
-  for_each_line(golden, [&](std::uint64_t /*number*/, const std::string& line) {
+  std::istringstream lines(golden);
+  for (std::string line; std::getline(lines, line);) {
     if (!line.empty() && line.front() != '#') ++cycles;
-  });
+  }
   return cycles;
 }
 
 /// The line of a cycle, or the last one.
 std::uint64_t line_of_cycle(const std::string& golden, std::uint64_t cycle) {
-  std::uint64_t found = 0, last = 1;
-  for_each_line(golden, [&](std::uint64_t number, const std::string& line) {
-    if (line.empty() || line.front() == '#') return;
+  std::uint64_t number = 0, last = 1;
+  std::istringstream lines(golden);
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.empty() || line.front() == '#') continue;
     last = number;
-    if (found == 0 && std::strtoull(line.c_str(), nullptr, 10) == cycle) found = number;
-  });
-  return found == 0 ? last : found;
+    if (std::strtoull(line.c_str(), nullptr, 10) == cycle) break;
+  }
+  return last;
 }
 
 std::string value_text(const ValueText& value) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
@@ -13,7 +14,6 @@
 #include "testbenches/golden/check_report.h"
 #include "testbenches/golden/ci_files.h"
 #include "testbenches/golden/golden_check.h"
-#include "testbenches/golden/text_lines.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
@@ -151,9 +151,10 @@ void refuse_errors(const GoldenReport& report) {
   std::vector<std::string> messages;
   for (const CaseOutcome& outcome : report.outcomes) {
     if (!outcome.bad_input) continue;
-    for_each_line(outcome.error, [&](std::uint64_t /*number*/, const std::string& message) {
+    std::istringstream lines(outcome.error);
+    for (std::string message; std::getline(lines, message);) {
       if (std::find(messages.begin(), messages.end(), message) == messages.end()) messages.push_back(message);
-    });
+    }
   }
   if (!messages.empty()) throw InputErrors(messages);
 }
