@@ -62,16 +62,10 @@ class Comparer {
         keys_(std::move(keys)),
         judgings_(experiment.expectations.begin(), experiment.expectations.end()) {
     for (const auto& expectation : experiment.expectations)
-      comparisons_.push_back({measure_text(expectation),
-                              bounds_text(expectation),
-                              expectation.of_mean,
-                              expectation.is_judged(),
-                              {},
-                              expectation});
+      comparisons_.push_back({measure_text(expectation), bounds_text(expectation), {}, expectation});
     if (!experiment.expectations.empty()) return;
-    measurements_.push_back({kFoundMeasure, "", false, false, {}, {}});
-    for (const MainMeasure& main : kMainMeasures)
-      measurements_.push_back({main.path, "", false, false, {}, {}});
+    measurements_.push_back({kFoundMeasure, "", {}, {}});
+    for (const MainMeasure& main : kMainMeasures) measurements_.push_back({main.path, "", {}, {}});
   }
 
   void take(const Point& point) {
@@ -94,7 +88,8 @@ class Comparer {
 
   void give_to(Reproduced& reproduced) {
     const auto says_nothing = [](const Comparison& m) {
-      return std::all_of(m.values.begin(), m.values.end(), [](const Compared& v) { return v.ours == 0; });
+      return std::all_of(m.values.begin(), m.values.end(),
+                         [](const Compared& v) { return v.verdict.measured == 0; });
     };
     for (std::size_t e = 0; e < judgings_.size(); ++e) comparisons_[e].missing = judgings_[e].missing();
     measurements_.erase(std::remove_if(measurements_.begin(), measurements_.end(), says_nothing),
@@ -105,19 +100,16 @@ class Comparer {
 
  private:
   void add_verdict(std::size_t e, const Verdict& verdict, KeyTexts keys) {
-    Compared compared;
-    compared.keys = std::move(keys);
-    compared.ours = verdict.measured;
-    compared.ci95 = verdict.ci95;
-    if (!experiment_.expectations[e].bounds_only()) compared.published = verdict.expected;
-    compared.ok = verdict.kind == Verdict::Kind::Ok;
-    compared.is_tight = verdict.kind != Verdict::Kind::NotTight;
-    comparisons_[e].values.push_back(std::move(compared));
+    const bool has_published = !experiment_.expectations[e].bounds_only();
+    comparisons_[e].values.push_back({std::move(keys), verdict, has_published});
   }
 
   void measure(const Point& point) {
     const auto add = [&](std::size_t n, double value, const std::optional<double>& ci95) {
-      measurements_[n].values.push_back({keys_of(point), value, ci95, {}, true});
+      Verdict measured;
+      measured.measured = value;
+      measured.ci95 = ci95;
+      measurements_[n].values.push_back({keys_of(point), measured});
     };
     if (point.found) add(0, point.found->value, {});
     for (std::size_t n = 0; n < std::size(kMainMeasures); ++n) {
@@ -221,8 +213,8 @@ std::string name_of(const Compared& value, std::size_t axis, const std::vector<C
 }
 
 void add(Line& line, double x, const Compared& value) {
-  line.ours.push_back({x, value.ours, value.ci95});
-  if (value.published) line.published.push_back({x, *value.published, {}});
+  line.ours.push_back({x, value.verdict.measured, value.verdict.ci95});
+  if (value.has_published) line.published.push_back({x, value.verdict.expected, {}});
 }
 
 bool is_crowded(const std::vector<double>& values) {
@@ -255,7 +247,7 @@ Lines lines_in_order(const std::vector<Compared>& values) {
   return lines;
 }
 
-bool is_of_published(const Comparison& comparison) { return comparison.values.front().published.has_value(); }
+bool is_of_published(const Comparison& comparison) { return comparison.values.front().has_published; }
 
 FigureTable table_of(const Comparison& comparison) {
   FigureTable table;
@@ -266,41 +258,43 @@ FigureTable table_of(const Comparison& comparison) {
   for (const Compared& value : comparison.values) {
     std::vector<nlohmann::ordered_json> row;
     for (const auto& [key, text] : value.keys) row.emplace_back(text);
-    if (has_published) row.emplace_back(*value.published);
-    row.emplace_back(value.ours);
-    row.push_back(value.ci95 ? nlohmann::ordered_json(*value.ci95) : nlohmann::ordered_json());
+    if (has_published) row.emplace_back(value.verdict.expected);
+    row.emplace_back(value.verdict.measured);
+    row.push_back(value.verdict.ci95 ? nlohmann::ordered_json(*value.verdict.ci95)
+                                     : nlohmann::ordered_json());
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
 bool can_be_drawn(const Comparison& comparison) {
-  return !comparison.of_mean && comparison.bounds.empty() && comparison.values.size() >= kLeastValues;
+  return !comparison.expectation.of_mean && comparison.bounds.empty() &&
+         comparison.values.size() >= kLeastValues;
 }
 
 }  // namespace
 
 std::optional<double> Compared::ratio() const {
-  if (!published || *published == 0) return {};
-  return ours / *published;
+  if (!has_published || verdict.expected == 0) return {};
+  return verdict.measured / verdict.expected;
 }
 
 std::size_t Comparison::off() const {
-  return static_cast<std::size_t>(
-      std::count_if(values.begin(), values.end(), [](const Compared& v) { return !v.ok; }));
+  return static_cast<std::size_t>(std::count_if(
+      values.begin(), values.end(), [](const Compared& v) { return v.verdict.kind != Verdict::Kind::Ok; }));
 }
 
 std::size_t Reproduced::checks() const {
   std::size_t all = 0;
-  for (const Comparison& comparison : comparisons) all += comparison.is_judged ? comparison.values.size() : 0;
+  for (const Comparison& comparison : comparisons)
+    all += comparison.expectation.is_judged() ? comparison.values.size() : 0;
   return all;
 }
 
 Outcome Comparison::outcome() const {
   VerdictCounts counts;
   counts.missing = missing;
-  for (const Compared& value : values)
-    counts.add(value.ok ? Verdict::Kind::Ok : value.is_tight ? Verdict::Kind::Off : Verdict::Kind::NotTight);
+  for (const Compared& value : values) counts.add(value.verdict.kind);
   return outcome_of(expectation, counts);
 }
 

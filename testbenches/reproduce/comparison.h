@@ -15,16 +15,12 @@
 
 namespace xb {
 
-/// A value beside what was expected of it, in the expectation's unit.
+/// A point's value beside what was expected of it.
 struct Compared {
   std::vector<std::pair<std::string, std::string>>
-      keys;  ///< in which the points differ, with this one's values
-  double ours = 0;
-  std::optional<double> ci95;       ///< half-width, if known
-  std::optional<double> published;  ///< none where bounds are expected, or nothing
-  bool ok = false;
-  bool is_tight = true;  ///< the interval is no wider than the tolerance
-
+      keys;                    ///< in which the points differ, with this one's values
+  Verdict verdict;             ///< where nothing is expected, what was measured alone
+  bool has_published = false;  ///< not where bounds are expected, or nothing
   /// Ours over the published one; nothing where that is none or 0.
   [[nodiscard]] std::optional<double> ratio() const;
 };
@@ -33,8 +29,6 @@ struct Compared {
 struct Comparison {
   std::string measure;  ///< with its unit and the points that it is of
   std::string bounds;   ///< "at least 0.5, at most 0.7"; empty: values, or nothing
-  bool of_mean = false;
-  bool is_judged = true;
   std::vector<Compared> values;
   Expectation expectation;  ///< empty where nothing is expected
   std::size_t missing = 0;  ///< VerdictCounts::missing

@@ -75,12 +75,13 @@ std::string keys_text(const Compared& value, const Comparison& comparison) {
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", value.keys[k].first,
                           in_repository(value.keys[k].second));
   }
-  return text.empty() ? (comparison.of_mean ? "mean" : "-") : text;
+  return text.empty() ? (comparison.expectation.of_mean ? "mean" : "-") : text;
 }
 
 /// With its interval.
 std::string number_text(const Compared& value) {
-  return number(value.ours) + (value.ci95 ? fmt::format(" +- {:.2g}", *value.ci95) : "");
+  const Verdict& v = value.verdict;
+  return number(v.measured) + (v.ci95 ? fmt::format(" +- {:.2g}", *v.ci95) : "");
 }
 
 std::string searches_text(std::size_t count) {
@@ -89,19 +90,23 @@ std::string searches_text(std::size_t count) {
 
 /// What the source says: its value, their span, or bounds.
 std::string published_text(const Comparison& comparison) {
-  if (comparison.values.empty() || !comparison.values.front().published) return comparison.bounds;
-  const auto by_published = [](const Compared& a, const Compared& b) { return a.published < b.published; };
+  if (comparison.values.empty() || !comparison.values.front().has_published) return comparison.bounds;
+  const auto by_published = [](const Compared& a, const Compared& b) {
+    return a.verdict.expected < b.verdict.expected;
+  };
   const auto [least, most] =
       std::minmax_element(comparison.values.begin(), comparison.values.end(), by_published);
-  return span(*least->published, *most->published);
+  return span(least->verdict.expected, most->verdict.expected);
 }
 
 std::string ours_text(const Comparison& comparison) {
   if (comparison.values.empty()) return "-";
   if (comparison.values.size() == 1) return number_text(comparison.values.front());
-  const auto by_ours = [](const Compared& a, const Compared& b) { return a.ours < b.ours; };
+  const auto by_ours = [](const Compared& a, const Compared& b) {
+    return a.verdict.measured < b.verdict.measured;
+  };
   const auto [low, high] = std::minmax_element(comparison.values.begin(), comparison.values.end(), by_ours);
-  return span(low->ours, high->ours);
+  return span(low->verdict.measured, high->verdict.measured);
 }
 
 std::string outcome_cell(const Comparison& comparison) {
@@ -129,9 +134,10 @@ std::string comparison_rows(const Comparison& comparison) {
   if (comparison.outcome() != Outcome::Off || comparison.values.size() == 1) return rows;
   std::size_t shown = 0;
   for (const Compared& value : comparison.values) {
-    if (value.ok || ++shown > kMostOffRows) continue;
+    if (value.verdict.kind == Verdict::Kind::Ok || ++shown > kMostOffRows) continue;
     rows += fmt::format("| off: {} | | | {} | {} | | **off** |\n", cell(keys_text(value, comparison)),
-                        value.published ? number(*value.published) : comparison.bounds, number_text(value));
+                        value.has_published ? number(value.verdict.expected) : comparison.bounds,
+                        number_text(value));
   }
   return rows;
 }

@@ -89,14 +89,14 @@ TEST_CASE("each value stands beside what is published, and what is off is counte
   CHECK(found.comparisons[0].measure == "throughput");
   REQUIRE(found.comparisons[0].values.size() == 6);
   CHECK(*found.comparisons[0].values[0].ratio() == Approx(1.1));
-  CHECK(found.comparisons[0].values[0].ok);
+  CHECK(found.comparisons[0].values[0].verdict.kind == Verdict::Kind::Ok);
   CHECK(*found.comparisons[0].values[5].ratio() == Approx(2));
-  CHECK_FALSE(found.comparisons[0].values[5].ok);
+  CHECK(found.comparisons[0].values[5].verdict.kind != Verdict::Kind::Ok);
   CHECK(found.comparisons[0].off() == 3);
   CHECK(found.comparisons[1].measure == "mean of throughput: ports 4");
   CHECK(found.comparisons[1].bounds == "at least 0.3");
   REQUIRE(found.comparisons[1].values.size() == 1);
-  CHECK(found.comparisons[1].values[0].ours == Approx(1.4 / 3));
+  CHECK(found.comparisons[1].values[0].verdict.measured == Approx(1.4 / 3));
   CHECK_FALSE(found.comparisons[1].values[0].ratio());
   CHECK(found.wrong() == 1);
   CHECK(found.checks() == 7);
@@ -157,11 +157,11 @@ tolerance = 0.05
   REQUIRE(found.comparisons[0].values.size() == 2);
   const Compared& first = found.comparisons[0].values[0];
   CHECK(first.keys == std::vector<std::pair<std::string, std::string>>{{"ports", "2"}});
-  CHECK(first.ours == Approx(0.6));
-  CHECK(first.ok);
-  CHECK_FALSE(found.comparisons[0].values[1].ok);
+  CHECK(first.verdict.measured == Approx(0.6));
+  CHECK(first.verdict.kind == Verdict::Kind::Ok);
+  CHECK(found.comparisons[0].values[1].verdict.kind != Verdict::Kind::Ok);
   REQUIRE(found.comparisons[1].values.size() == 1);
-  CHECK(found.comparisons[1].values[0].ours == Approx(0.6));
+  CHECK(found.comparisons[1].values[0].verdict.measured == Approx(0.6));
   CHECK(found.wrong() == 1);
   CHECK_FALSE(found.is_as_expected());
 }
@@ -190,8 +190,8 @@ load = [0.1, 0.2, 0.4]
   REQUIRE(found.measurements.size() == 1);  // the others are 0
   CHECK(found.measurements[0].measure == "throughput");
   REQUIRE(found.measurements[0].values.size() == 6);
-  CHECK(found.measurements[0].values[4].ours == Approx(0.4));
-  CHECK_FALSE(found.measurements[0].values[4].published);
+  CHECK(found.measurements[0].values[4].verdict.measured == Approx(0.4));
+  CHECK_FALSE(found.measurements[0].values[4].has_published);
   REQUIRE(pictured(found) == &found.measurements[0]);
   const auto figure = comparison_figure(found, found.measurements[0]);
   REQUIRE(figure);

@@ -11,9 +11,10 @@ namespace {
 Compared value(double published, double ours, bool ok) {
   Compared compared;
   compared.keys = {{"load", std::to_string(published)}};
-  compared.published = published;
-  compared.ours = ours;
-  compared.ok = ok;
+  compared.has_published = true;
+  compared.verdict.expected = published;
+  compared.verdict.measured = ours;
+  compared.verdict.kind = ok ? Verdict::Kind::Ok : Verdict::Kind::Off;
   return compared;
 }
 
@@ -32,7 +33,7 @@ Reproduced some() {
   one.source = "a paper";
   one.points = one.done = 2;
   one.comparisons.push_back(
-      {"throughput", "", false, true, {value(0.5, 0.25, false), value(0.25, 0.25, true)}, printed()});
+      {"throughput", "", {value(0.5, 0.25, false), value(0.25, 0.25, true)}, printed()});
   return one;
 }
 
@@ -68,7 +69,7 @@ TEST_CASE("what is refuted or not testable stands at the head, with the line why
        "| [some](#some) | half of it (throughput) | 0.25 .. 0.5 | 0.25 | the cable is shared |",
        "| [some](#some) | runs on hardware |  | - | there is none |", "1 refuted, 1 not testable here"}));
   // What comes out, though the file says that it does not, is wrong.
-  one.comparisons[0].values[0].ok = true;
+  one.comparisons[0].values[0].verdict.kind = Verdict::Kind::Ok;
   CHECK_FALSE(one.is_as_expected());
   CHECK(mentions(reproduced_page({one}, "pictures", ""), {"off: said to be refuted, and comes out"}));
 }
@@ -84,7 +85,7 @@ TEST_CASE("ratios are of printed values and equations only", "[testbenches][repr
                               Origin::Regression, Origin::None}) {
     Reproduced one = some();
     one.comparisons[0].expectation.origin = origin;
-    one.comparisons[0].values[0].ok = true;
+    one.comparisons[0].values[0].verdict.kind = Verdict::Kind::Ok;
     const std::string page = reproduced_page({one}, "pictures", "");
     const bool has_ratio = origin == Origin::Printed || origin == Origin::Equation;
     CAPTURE(origin_name(origin));
@@ -128,7 +129,7 @@ TEST_CASE("of many values the page has the ends, and each that is off", "[testbe
 TEST_CASE("what has not run or has failed is not ok", "[testbenches][reproduce]") {
   Reproduced one = some();
   one.comparisons[0].values.pop_back();
-  one.comparisons[0].values[0].ok = true;
+  one.comparisons[0].values[0].verdict.kind = Verdict::Kind::Ok;
   CHECK(verdict_of(one) == "1 reproduced");
   one.done = 1;
   CHECK(verdict_of(one) == "1 of 2 points not run");
