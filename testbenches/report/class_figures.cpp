@@ -52,7 +52,6 @@ std::vector<Figure> class_figures(const StudyResults& results, const std::string
   Sweep sweep = sweep_of(points, std::find(keys.begin(), keys.end(), x) == keys.end() ? "" : x);
   std::replace(sweep.keys.begin(), sweep.keys.end(), std::string("classes"), std::string("class"));
   for (SweepLine& line : sweep.lines) line.name = words_of(*line.places.front().points.front(), sweep.keys);
-  std::vector<Figure> figures;
   std::vector<MeasureFigure> all = traffic_measures();
   for (MeasureFigure& measure : all) {
     measure.id = "classes-" + measure.id;
@@ -60,10 +59,7 @@ std::vector<Figure> class_figures(const StudyResults& results, const std::string
     measure.theory.reset();
   }
   all.push_back(held_figure());
-  for (const MeasureFigure& measure : all) {
-    if (auto figure = measure_figure(sweep, measure)) figures.push_back(std::move(*figure));
-  }
-  return figures;
+  return figures_of(sweep, all);
 }
 
 }  // namespace xb

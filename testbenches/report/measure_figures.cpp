@@ -180,6 +180,8 @@ class MeasureDrawing {
   bool some_ = false;  // not all are 0
 };
 
+}  // namespace
+
 std::vector<Figure> figures_of(const Sweep& sweep, const std::vector<MeasureFigure>& measures) {
   std::vector<Figure> figures;
   for (const MeasureFigure& measure : measures) {
@@ -187,12 +189,6 @@ std::vector<Figure> figures_of(const Sweep& sweep, const std::vector<MeasureFigu
   }
   return figures;
 }
-
-}  // namespace
-
-std::vector<Figure> traffic_figures(const Sweep& sweep) { return figures_of(sweep, traffic_measures()); }
-
-std::vector<Figure> schedule_figures(const Sweep& sweep) { return figures_of(sweep, schedule_measures()); }
 
 std::optional<Figure> measure_figure(const Sweep& sweep, const MeasureFigure& measure) {
   return MeasureDrawing(sweep, measure).figure();

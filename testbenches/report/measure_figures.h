@@ -55,19 +55,15 @@ struct MeasureFigure {
   std::vector<std::string> also = {};  ///< columns of the table alone, which then has all places
 };
 
-/// What reports show of random traffic, and of schedules.
+/// What reports show of random traffic: throughput, latency, queueing, loss, head-of-line blocking; and of
+/// schedules: completion, with what is predicted, and over the ideal.
 const std::vector<MeasureFigure>& traffic_measures();
 const std::vector<MeasureFigure>& schedule_measures();
 
 /// Nothing if no point has the measures.
 std::optional<Figure> measure_figure(const Sweep& sweep, const MeasureFigure& measure);
-
-/// Curves of random traffic: throughput, latency, queueing, loss, head-of-line blocking, as far as the points
-/// have them; with intervals, theory and bounds.
-std::vector<Figure> traffic_figures(const Sweep& sweep);
-
-/// Completion of schedules, with what is predicted, and over the ideal.
-std::vector<Figure> schedule_figures(const Sweep& sweep);
+/// Those that the points have, with intervals, theory and bounds.
+std::vector<Figure> figures_of(const Sweep& sweep, const std::vector<MeasureFigure>& measures);
 
 /// What the searches of a study found, by the keys in which they differ; the axis is `x` if that is one.
 Sweep found_sweep(const StudyResults& results, const std::string& x);

@@ -124,10 +124,11 @@ std::string version_text(const Json& version) {
 void add_usual_figures(PageContents& page, const StudyResults& results, const ChosenPoints& chosen,
                        const std::string& x) {
   const auto [traffic, schedules] = families_of(results.last_runs());
-  if (!traffic.empty()) add(page.figures, traffic_figures(sweep_of(traffic, x)));
+  if (!traffic.empty()) add(page.figures, figures_of(sweep_of(traffic, x), traffic_measures()));
   add(page.figures, class_figures(results, x));
   if (!schedules.empty())
-    add(page.figures, schedule_figures(sweep_of(schedules, traffic.empty() ? x : std::string())));
+    add(page.figures,
+        figures_of(sweep_of(schedules, traffic.empty() ? x : std::string()), schedule_measures()));
   add(page.figures, distribution_figures(results, chosen));
   add(page.figures, occupancy_figures(results, chosen));
   add(page.figures, matrix_figures(results, chosen));
