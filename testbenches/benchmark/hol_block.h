@@ -19,7 +19,6 @@ struct HolBlock {
 
 /// With so many congesting sources, from port `first` on, ports beyond the last being the first ones again.
 HolBlock hol_block(unsigned ports, unsigned first, unsigned congesting);
-/// Ports of one block.
 constexpr unsigned hol_block_ports(unsigned congesting) { return congesting + 3; }
 void add_hol_block(Trial& trial, const HolBlock& block);
 

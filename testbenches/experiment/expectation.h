@@ -20,7 +20,6 @@ enum class Unit { AsMeasured, Slot, Cell };
 /// Behind a measure's name: "", " [slots]" or " [cells]".
 const char* unit_text(Unit unit);
 
-/// A key and the values that it may have.
 struct KeyValues {
   std::string key;
   std::vector<std::string> values;

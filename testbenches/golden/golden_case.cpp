@@ -32,7 +32,6 @@ void check_name(const fs::path& folder, const std::string& name) {
         name, folder.string());
 }
 
-/// The names of the files with this ending.
 std::set<std::string> names_in(const fs::path& folder, const char* ending) {
   std::error_code error;
   std::set<std::string> names;

@@ -39,7 +39,6 @@ struct StudentRun {
   bool waves = false;  ///< of the first difference of a lock-step run
 };
 
-/// A command on a student's RTL.
 struct StudentCommand {
   std::string rtl;                   ///< folder in the submission, scanned before it runs
   std::vector<std::string> command;  ///< as of a SandboxJob

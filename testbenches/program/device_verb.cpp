@@ -43,7 +43,6 @@ struct DeviceCheckCommand {
   std::string junit;  ///< file, or empty
 };
 
-/// The point at which a device is checked.
 Setup checked_setup(RunConfig config, const Device& device) {
   config.packet_min = config.packet_max = least_beats(device, config);
   Setup setup = resolve(config);

@@ -91,7 +91,6 @@ std::string links_text(const std::vector<LinkResult>& links) {
          format_table({"from", "to", "utilisation", "packets"}, rows);
 }
 
-/// A line of the tree of blocking.
 struct TreeLine {
   std::size_t depth;
   const BlockingTree* tree;  ///< null: so many more

@@ -48,7 +48,6 @@ struct ScheduleCommand {
 
 using Json = nlohmann::ordered_json;
 
-/// Transfers by step.
 std::vector<std::vector<Transfer>> by_step(const TransferSet& transfers, const StepSchedule& schedule) {
   std::vector<std::vector<Transfer>> steps(schedule.steps);
   for (unsigned t = 0; t < transfers.size(); ++t) steps[schedule.step_of[t]].push_back(transfers[t]);

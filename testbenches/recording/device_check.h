@@ -10,7 +10,6 @@
 
 namespace xb {
 
-/// What a check of a device found.
 struct DeviceCheck {
   std::optional<RuleViolation> violation;  ///< the first one
   std::string phase;                       ///< what hosts did when it was found

@@ -68,7 +68,6 @@ Figure empty_figure(const char* id, const std::string& title, const std::string&
   return {id, title, "", CurveChart{{size}, {y}, {}}, {}};
 }
 
-/// A mark for each circuit.
 void add_mark(Figure& figure, const CostedCircuit& circuit, unsigned number, double y) {
   Curve mark{
       circuit.name.empty() ? "switch" : circuit.name, number, CurveKind::Measured, {{circuit.size, y}}};

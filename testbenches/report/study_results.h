@@ -14,7 +14,6 @@ namespace xb {
 
 struct RunConfig;
 
-/// A point with a result.
 struct ResultPoint {
   std::size_t number;          ///< in the study, from 1
   nlohmann::ordered_json row;  ///< as `xbarlab export` has it: keys and measures (docs/studies.md#columns)
@@ -49,7 +48,6 @@ struct StudyResults {
 
   /// The points that no search has run again.
   [[nodiscard]] std::vector<const ResultPoint*> last_runs() const;
-  /// The whole record of a point.
   [[nodiscard]] nlohmann::ordered_json record(const ResultPoint& point) const;
 };
 

@@ -14,7 +14,6 @@
 
 namespace xb {
 
-/// What an export has a row for.
 enum class ExportRows { Points, Inputs, Flows };
 
 /// The results of a study as a flat table (docs/studies.md#columns): a row per point in the order of

@@ -37,7 +37,6 @@ namespace {
 /// Of all rows.
 double bottom(const Page& page) { return page.layout.legend - 34; }
 
-/// The cycle of the first look.
 Span looked_at(const Page& page) {
   const auto place = static_cast<std::size_t>(page.look->cycle - page.window.cycles.front().cycle);
   return {place, place};

@@ -11,7 +11,6 @@
 
 namespace xb {
 
-/// A block of values.
 struct FstValueBlock {
   std::uint64_t offset = 0;  ///< of its type byte
   std::uint64_t size = 0;    ///< from that byte on

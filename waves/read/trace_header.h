@@ -17,7 +17,6 @@ struct ValueSlot {
   std::uint32_t width = 1;  ///< bits; 0: a number without a width, kept in 64
 };
 
-/// A name of a signal.
 struct TraceSignal {
   std::string path;  ///< scopes and name with dots between, as signal_path() gives them; without its range
   std::uint32_t slot = 0;
