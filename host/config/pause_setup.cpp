@@ -76,6 +76,7 @@ std::uint32_t share_of(const Setup& s) {
 
 /// What messages say beside a share that is not the whole depth.
 std::string for_each_share(const RunConfig& c, std::uint32_t share) {
+  if (share == 0) return ", for each of more parts than it has beats";
   return share == c.depth ? "" : fmt::format(", for each of {} parts", c.depth / share);
 }
 

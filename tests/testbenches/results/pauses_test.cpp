@@ -188,6 +188,9 @@ TEST_CASE("flow by class needs classes and a queue for each, and a twin to disca
   CHECK(mentions(
       refused({{"flow", "pfc"}, {"switch", "shared"}, {"ports", "4"}, {"depth", "64"}, {"headroom", "16"}}),
       {"more than the headroom of 16 beats", "for each of 4 parts"}));
+  for (const char* flow : {"pfc", "cbfc"})
+    CHECK(mentions(refused({{"flow", flow}, {"switch", "shared"}, {"ports", "16"}, {"depth", "8"}}),
+                   {"depth: '8' is not allowed", "for each of more parts than it has beats"}));
   CHECK(refused({{"traffic", "overrun"}}) == "traffic: 'overrun' is not allowed; allowed: with flow pfc");
   CHECK(mentions(refused({{"flow", "cbfc"}, {"packet", "9"}, {"depth", "8"}}),
                  {"room for the longest packet"}));
