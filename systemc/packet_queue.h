@@ -50,7 +50,8 @@ class alignas(64) PacketQueue {
   [[nodiscard]] std::uint32_t complete() const { return packets_.size() - (open_ ? 1 : 0); }
 
   /// A packet's first beat is its push with `first`; `data`: data_words words, or one (the tag) without.
-  void push(bool first, bool last, std::uint8_t dest, std::uint32_t stamp, const std::uint64_t* data) {
+  [[gnu::always_inline]] void push(bool first, bool last, std::uint8_t dest, std::uint32_t stamp,
+                                   const std::uint64_t* data) {
     ++beats_;
     open_ = !last;
     cells_ = false;
