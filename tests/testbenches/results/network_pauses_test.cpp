@@ -205,9 +205,9 @@ TEST_CASE("switches that have credits for each other lose nothing, and stop in a
     CHECK(two.pause->paused_by_input == r.pause->paused_by_input);
     CHECK(two.pause->victims == r.pause->victims);
   }
-  const std::string message = message_of<RunError>([] {
-    (void)measured(ring("ring-of-three.toml"), {{"flow", "cbfc"}, {"depth", "24"}});
-  });
+  const Keys deadlock = {{"flow", "cbfc"}, {"depth", "24"}};
+  const std::string message =
+      message_of<RunError>([&] { (void)measured(ring("ring-of-three.toml"), deadlock); });
   CHECK(mentions(message, {"s0 -> s1, paused, waits for s1 -> s2", "s1 -> s2, paused, waits for s2 -> s0",
                            "link 2: paused, input 2 holds 24 beats"}));
 }
