@@ -5,10 +5,11 @@
 
 namespace xb {
 
-std::vector<std::uint32_t> FlowBook::received(unsigned destination) const {
-  std::vector<std::uint32_t> packets = due_[destination - first_];
-  const std::vector<std::uint32_t>& gaps = gaps_[destination - first_];
-  for (std::size_t source = 0; source < gaps.size(); ++source) packets[source] -= gaps[source];
+FlowBook::Row FlowBook::received(unsigned destination) const {
+  Row packets = due_[destination - first_];
+  gaps_[destination - first_].for_each([&](unsigned source, std::uint32_t gap) {
+    if (gap != 0) packets[source] -= gap;
+  });
   return packets;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/containers/sparse_row.h"
 #include "host/fabric/trip.h"
 #include "host/link/receiver.h"
 
@@ -29,12 +30,12 @@ class FlowBook {
 
   /// `first_rank`, `hosts`: of this switch; `all`: hosts of the network.
   FlowBook(unsigned first_rank, unsigned hosts, unsigned all, const Rules& rules)
-      : rules_(rules), first_(first_rank), all_(all), sent_(hosts), due_(hosts), gaps_(hosts) {}
+      : rules_(rules), first_(first_rank), sent_(hosts, Row(all)), due_(sent_), gaps_(sent_) {}
 
   /// The number of the next packet from `source`, a host of this switch, to `destination`.
   std::uint32_t next_sequence(unsigned source, unsigned destination) {
     ++started_;
-    return row(sent_, source)[destination]++;
+    return sent_[source - first_][destination]++;
   }
 
   /// A packet has come for a host of this switch: calls on_packet(get) for it, and for those that waited for
@@ -42,7 +43,7 @@ class FlowBook {
   /// twice or out of order.
   template <class GetArrival, class OnPacket>
   void arrived(const Trip& trip, GetArrival&& arrival, OnPacket&& on_packet) {
-    std::uint32_t& due = row(due_, trip.destination)[trip.source];
+    std::uint32_t& due = due_[trip.destination - first_][trip.source];
     ++arrived_;
     if (trip.sequence == due) {
       ++due;
@@ -53,7 +54,7 @@ class FlowBook {
     const bool goes_back = trip.sequence - due > kHalf;
     if (goes_back || (!rules_.lossy && !rules_.adaptive)) fault(trip, due);
     if (rules_.lossy) {
-      row(gaps_, trip.destination)[trip.source] += trip.sequence - due;
+      gaps_[trip.destination - first_][trip.source] += trip.sequence - due;
       due = trip.sequence + 1;
       on_packet(arrival);
       return;
@@ -62,17 +63,11 @@ class FlowBook {
     if (!early_.insert({{trip.source, trip.destination, trip.sequence}, arrival()}).second) fault(trip, due);
   }
 
-  /// Whether a host of this switch has sent packets to a host of the network.
-  [[nodiscard]] bool sent(unsigned source, unsigned destination) const {
-    const auto& row = sent_[source - first_];
-    return !row.empty() && row[destination] > 0;
-  }
+  using Row = SparseRow<std::uint32_t>;
   /// Packets that a host of this switch has sent so far to each host of the network, and has got from each,
-  /// modulo 2^32; empty: none at all.
-  [[nodiscard]] const std::vector<std::uint32_t>& sent(unsigned source) const {
-    return sent_[source - first_];
-  }
-  [[nodiscard]] std::vector<std::uint32_t> received(unsigned destination) const;
+  /// modulo 2^32.
+  [[nodiscard]] const Row& sent(unsigned source) const { return sent_[source - first_]; }
+  [[nodiscard]] Row received(unsigned destination) const;
 
   [[nodiscard]] std::uint64_t started() const { return started_; }
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
@@ -92,14 +87,6 @@ class FlowBook {
                                             : sequence < b.sequence;
     }
   };
-  using Rows = std::vector<std::vector<std::uint32_t>>;
-
-  /// Memory only for hosts that talk.
-  std::vector<std::uint32_t>& row(Rows& rows, unsigned rank) const {
-    auto& row = rows[rank - first_];
-    if (row.empty()) row.resize(all_);
-    return row;
-  }
   template <class OnPacket>
   void release(const Arrival& arrival, std::uint32_t& due, OnPacket&& on_packet) {
     for (;;) {
@@ -116,9 +103,9 @@ class FlowBook {
   [[noreturn]] static void fault(const Trip& trip, std::uint32_t due);
 
   Rules rules_;
-  unsigned first_, all_;
-  Rows sent_, due_;  // per host of this switch and per host of the network
-  Rows gaps_;        // likewise, packets of due_ that did not come
+  unsigned first_;
+  std::vector<Row> sent_, due_;  // per host of this switch and per host of the network
+  std::vector<Row> gaps_;        // likewise, packets of due_ that did not come
   std::map<Key, Arrival> early_;
   std::uint64_t started_ = 0, arrived_ = 0, overtaken_ = 0;
 };

@@ -9,12 +9,11 @@ namespace {
 std::int32_t ahead(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b); }
 }  // namespace
 
-GoBackN::GoBackN(std::size_t ranks, const GoBackNSettings& settings) : settings_(settings), ranks_(ranks) {}
+GoBackN::GoBackN(std::size_t ranks, const GoBackNSettings& settings) : settings_(settings), slots_(ranks) {}
 
 void GoBackN::add_flow(unsigned partner) {
-  if (slots_.empty()) slots_.assign(ranks_, kNoSlot);
-  slots_[partner] = static_cast<std::uint16_t>(flows_.size());
   flows_.emplace_back().window = settings_.initial_window;
+  slots_[partner] = static_cast<std::uint16_t>(flows_.size());
 }
 
 void GoBackN::timer_set(unsigned partner, Flow& flow) {
@@ -145,7 +144,7 @@ std::uint64_t GoBackN::next_timer() {
     next_timer_ = kNever;
     std::size_t left = 0;
     for (const unsigned partner : timed_) {
-      Flow& flow = flows_[slots_[partner]];
+      Flow& flow = flows_[slots_.at(partner) - 1U];
       const std::uint64_t next = std::min(flow.time_out_at, flow.ack_at);
       flow.timed = next != kNever;
       if (flow.timed) timed_[left++] = partner;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/containers/ring.h"
+#include "host/containers/sparse_row.h"
 #include "host/link/packet_note.h"
 #include "host/nic/host_counters.h"
 #include "host/nic/nic_settings.h"
@@ -92,7 +93,7 @@ class GoBackN {
     if (now < next_timer()) return;
     stale_ = true;
     for (const unsigned partner : timed_) {
-      Flow& flow = flows_[slots_[partner]];
+      Flow& flow = flows_[slots_.at(partner) - 1U];
       if (flow.ack_at <= now) {
         flow.ack_at = kNever;
         send_ack(partner);
@@ -136,13 +137,13 @@ class GoBackN {
     bool timed = false;  // in timed_
   };
 
-  static constexpr std::uint16_t kNoSlot = 0xffff;
   [[nodiscard]] const Flow* known(unsigned partner) const {
-    return slots_.empty() || slots_[partner] == kNoSlot ? nullptr : &flows_[slots_[partner]];
+    const std::uint16_t slot = slots_.at(partner);
+    return slot == 0 ? nullptr : &flows_[slot - 1U];
   }
   Flow& flow_of(unsigned partner) {
-    if (slots_.empty() || slots_[partner] == kNoSlot) add_flow(partner);
-    return flows_[slots_[partner]];
+    if (slots_.at(partner) == 0) add_flow(partner);
+    return flows_[slots_.at(partner) - 1U];
   }
   void add_flow(unsigned partner);
   void timer_set(unsigned partner, Flow& flow);
@@ -155,8 +156,7 @@ class GoBackN {
   static PacketNote settle_ack(Flow& flow);
 
   GoBackNSettings settings_;
-  std::size_t ranks_;
-  std::vector<std::uint16_t> slots_;  // per partner: where its flow is; empty before the first
+  SparseRow<std::uint16_t> slots_;  // per partner: 1 and where its flow is; 0: there is none
   std::vector<Flow> flows_;
   std::vector<unsigned> timed_;  // partners, in order: all of whose flows a timer runs, and perhaps others
   HostCounters counters_;

@@ -22,11 +22,9 @@ std::uint64_t sum(const std::vector<std::uint64_t>& counts) {
 }  // namespace
 
 bool starves(const DeliveryResult& delivery, std::size_t input) {
+  if (delivery.delivered_by_input[input] != 0 || delivery.offered_by_input[input] < kFewPackets) return false;
   // In a window too short for anything nobody gets much through.
-  const bool long_enough =
-      sum(delivery.delivered_by_input) >= kFewPackets * delivery.delivered_by_input.size();
-  return long_enough && delivery.delivered_by_input[input] == 0 &&
-         delivery.offered_by_input[input] >= kFewPackets;
+  return sum(delivery.delivered_by_input) >= kFewPackets * delivery.delivered_by_input.size();
 }
 
 std::vector<std::size_t> starving_inputs(const DeliveryResult& delivery) {

@@ -23,23 +23,32 @@ Links without_packets(const ResolvedNetwork& setup, const NetworkWindow& window)
   return links;
 }
 
-bool have_talked(const Wiring& wiring, const Fabric& fabric, unsigned from, unsigned to) {
-  const FlowBook& flows = fabric.ports(from).trips().flows();
-  for (unsigned a = 0; a < wiring.hosts(from); ++a) {
-    for (unsigned b = 0; b < wiring.hosts(to); ++b) {
-      if (flows.sent(wiring.first_host(from) + a, wiring.first_host(to) + b)) return true;
+/// For each switch, those whose hosts have sent packets to its own.
+std::vector<std::vector<unsigned>> senders(const Wiring& wiring, const Fabric& fabric) {
+  std::vector<std::vector<unsigned>> all(wiring.switches());
+  for (unsigned from = 0; from < wiring.switches(); ++from) {
+    for (unsigned n = 0; n < wiring.hosts(from); ++n) {
+      fabric.ports(from)
+          .trips()
+          .flows()
+          .sent(wiring.first_host(from) + n)
+          .for_each([&](unsigned to, std::uint32_t packets) {
+            if (packets == 0) return;
+            auto& of_switch = all[wiring.switch_of(to)];
+            if (of_switch.empty() || of_switch.back() != from) of_switch.push_back(from);
+          });
     }
   }
-  return false;
+  return all;
 }
 
-/// Those on shortest paths to switch `to` from the switches whose hosts have sent there.
-void add_paths(const Wiring& wiring, const Routes& shortest, const Fabric& fabric, unsigned to,
-               Links& links) {
+/// Those on shortest paths to switch `to` from `senders`.
+void add_paths(const Wiring& wiring, const Routes& shortest, const std::vector<unsigned>& senders,
+               unsigned to, Links& links) {
   std::vector<bool> seen(wiring.switches(), false);
   std::vector<unsigned> open;
-  for (unsigned from = 0; from < wiring.switches(); ++from) {
-    if (from == to || !have_talked(wiring, fabric, from, to)) continue;
+  for (const unsigned from : senders) {
+    if (from == to) continue;
     seen[from] = true;
     open.push_back(from);
   }
@@ -66,9 +75,9 @@ std::vector<std::string> idle_links(const ResolvedNetwork& setup, const Fabric& 
   if (std::all_of(empty.begin(), empty.end(), [](PortMask ports) { return ports == 0; })) return names;
   const Routes shortest = shortest_routes(setup.wiring);
   Links on_paths(empty.size(), 0);
-  for (unsigned to = 0; to < setup.wiring.switches(); ++to) {
-    if (setup.wiring.hosts(to) > 0) add_paths(setup.wiring, shortest, fabric, to, on_paths);
-  }
+  const auto from = senders(setup.wiring, fabric);
+  for (unsigned to = 0; to < setup.wiring.switches(); ++to)
+    add_paths(setup.wiring, shortest, from[to], to, on_paths);
   for (unsigned s = 0; s < empty.size(); ++s) {
     const auto add = [&](unsigned port) { names.push_back(channel_name(setup, {s, port})); };
     for_each_port(empty[s] & on_paths[s], add);

@@ -25,11 +25,6 @@ std::vector<std::uint64_t> offered(const Fabric& fabric) {
   return packets;
 }
 
-/// Of a row that may be empty.
-std::uint32_t at(const std::vector<std::uint32_t>& row, std::size_t index) {
-  return row.empty() ? 0 : row[index];
-}
-
 }  // namespace
 
 void NetworkFlows::open(const Fabric& fabric) {
@@ -42,25 +37,28 @@ void NetworkFlows::open(const Fabric& fabric) {
 
 void NetworkFlows::close(const Fabric& fabric) {
   const std::vector<std::uint64_t> all = offered(fabric);
-  std::vector<const std::vector<std::uint32_t>*> sent;
-  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
-    sent.push_back(&ports.trips().flows().sent(rank));
-  });
+  std::vector<FlowBook::Row> received;
   delivered_.assign(all.size(), 0);
-  std::vector<std::uint64_t> of_host(all.size());
-  // One receiver after the other: a second copy of all pairs would be as large as the first.
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned to, unsigned) {
-    const std::vector<std::uint32_t> received = ports.trips().flows().received(to);
-    for (unsigned from = 0; from < all.size(); ++from) {
-      const std::uint32_t packets = at(*sent[from], to) - at(sent_[from], to);
-      const std::uint32_t came = at(received, from) - at(received_[to], from);
-      of_host[from] += packets;
-      delivered_[from] += came;
-      if (packets >= kFewPackets && came == 0) suspects_.push_back({{from, to, packets}, at(received, from)});
-    }
+    received.push_back(ports.trips().flows().received(to));
+    received[to].for_each([&](unsigned from, std::uint32_t packets) {
+      if (packets != 0) delivered_[from] += packets - received_[to].at(from);
+    });
   });
-  for (std::size_t from = 0; from < all.size(); ++from)
-    offered_[from] = std::max(all[from] - offered_[from], of_host[from]);
+  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned from, unsigned) {
+    std::uint64_t of_host = 0;
+    ports.trips().flows().sent(from).for_each([&](unsigned to, std::uint32_t by_now) {
+      const std::uint32_t packets = by_now - sent_[from].at(to);
+      if (packets == 0) return;
+      of_host += packets;
+      const std::uint32_t came = received[to].at(from);
+      if (packets >= kFewPackets && came == received_[to].at(from))
+        suspects_.push_back({{from, to, packets}, came});
+    });
+    offered_[from] = std::max(all[from] - offered_[from], of_host);
+  });
+  const auto receiver_first = [](const Suspect& a, const Suspect& b) { return a.flow.to < b.flow.to; };
+  std::stable_sort(suspects_.begin(), suspects_.end(), receiver_first);
   sent_.clear();
   received_.clear();
 }
@@ -73,9 +71,9 @@ std::optional<DeliveryResult> NetworkFlows::result(const Fabric& fabric) const {
   auto suspect = suspects_.begin();
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
     if (suspect == suspects_.end() || suspect->flow.to != rank) return;
-    const std::vector<std::uint32_t> received = ports.trips().flows().received(rank);
+    const FlowBook::Row received = ports.trips().flows().received(rank);
     for (; suspect != suspects_.end() && suspect->flow.to == rank; ++suspect) {
-      if (at(received, suspect->flow.from) == suspect->received) silent.push_back(suspect->flow);
+      if (received.at(suspect->flow.from) == suspect->received) silent.push_back(suspect->flow);
     }
   });
   take_silent_flows(delivery, std::move(silent));

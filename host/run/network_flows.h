@@ -20,7 +20,7 @@ class NetworkFlows {
   [[nodiscard]] std::optional<DeliveryResult> result(const Fabric& fabric) const;
 
  private:
-  using Rows = std::vector<std::vector<std::uint32_t>>;
+  using Rows = std::vector<FlowBook::Row>;
   /// A flow of which nothing came in the window.
   struct Suspect {
     SilentFlow flow;

@@ -86,15 +86,14 @@ TEST_CASE("numbers that go round stay in order", "[host][fabric]") {
 
 TEST_CASE("a book counts what a host has got of each flow, without the gaps", "[host][fabric]") {
   Book lossy({true, false});
-  CHECK(lossy.book.received(5).empty());
+  CHECK(lossy.book.received(5).at(11) == 0);
   for (const std::uint32_t sequence : {0U, 1U, 4U, 9U}) CHECK(lossy.come(sequence).empty());
   CHECK(lossy.come(2, 12).empty());
-  const std::vector<std::uint32_t> received = lossy.book.received(5);
-  REQUIRE(received.size() == 20);
-  CHECK(received[11] == 4);
-  CHECK(received[12] == 1);
-  CHECK(received[13] == 0);
+  const FlowBook::Row received = lossy.book.received(5);
+  CHECK(received.at(11) == 4);
+  CHECK(received.at(12) == 1);
+  CHECK(received.at(13) == 0);
   lossy.book.next_sequence(6, 3);
-  CHECK(lossy.book.sent(6)[3] == 1);
-  CHECK(lossy.book.sent(7).empty());
+  CHECK(lossy.book.sent(6).at(3) == 1);
+  CHECK(lossy.book.sent(7).at(3) == 0);
 }
