@@ -121,10 +121,6 @@ class Channels {
     for (unsigned s = 0; s < pools.size(); ++s) {
       if (pools[s]) share_memory(s);
     }
-    for (auto& next : after_) {
-      std::sort(next.begin(), next.end());
-      next.erase(std::unique(next.begin(), next.end()), next.end());
-    }
   }
 
   /// The channels of a cycle, in its order; empty: there is none.
@@ -134,22 +130,22 @@ class Channels {
       if (marks[start] != Mark::New) continue;
       // Depth first, without recursion: paths may be long.
       std::vector<unsigned> path{start};
-      std::vector<std::size_t> at{0};
+      std::vector<PortMask> left{after_[start]};
       marks[start] = Mark::Open;
       while (!path.empty()) {
-        const auto& next = after_[path.back()];
-        if (at.back() == next.size()) {
+        if (left.back() == 0) {
           marks[path.back()] = Mark::Done;
           path.pop_back();
-          at.pop_back();
+          left.pop_back();
           continue;
         }
-        const unsigned channel = next[at.back()++];
-        if (marks[channel] == Mark::Open) return {std::find(path.begin(), path.end(), channel), path.end()};
-        if (marks[channel] == Mark::Done) continue;
-        marks[channel] = Mark::Open;
-        path.push_back(channel);
-        at.push_back(0);
+        const unsigned next = channel(end_of(path.back()), lowest_port(left.back()));
+        left.back() &= left.back() - 1;
+        if (marks[next] == Mark::Open) return {std::find(path.begin(), path.end(), next), path.end()};
+        if (marks[next] == Mark::Done) continue;
+        marks[next] = Mark::Open;
+        path.push_back(next);
+        left.push_back(after_[next]);
       }
     }
     return {};
@@ -168,6 +164,12 @@ class Channels {
     return 2 * end.cable + (topology_.cables[end.cable].a == at ? 0 : 1);
   }
 
+  /// The switch to which it leads.
+  [[nodiscard]] unsigned end_of(unsigned channel) const {
+    const auto& cable = topology_.cables[channel / 2];
+    return channel % 2 == 0 ? cable.b : cable.a;
+  }
+
   void add(unsigned from, unsigned phase, unsigned to) {
     std::vector<std::pair<unsigned, unsigned>> open{{from, phase}};
     while (!open.empty()) {
@@ -181,11 +183,8 @@ class Channels {
         used_[channel(here, port)] = true;
         const unsigned next = wiring_.end(here, port).index;
         const unsigned next_phase = routes_.next_phase(here, phase_here, port);
-        if (next != to && (discards_.empty() || !discards_[next])) {
-          for_each_port(routes_.ports(next, next_phase, to), [&](unsigned onward) {
-            after_[channel(here, port)].push_back(channel(next, onward));
-          });
-        }
+        if (next != to && (discards_.empty() || !discards_[next]))
+          after_[channel(here, port)] |= routes_.ports(next, next_phase, to);
         open.emplace_back(next, next_phase);
       });
     }
@@ -193,13 +192,12 @@ class Channels {
 
   /// All packets at a switch wait for memory that packets for any of its outputs hold.
   void share_memory(unsigned at) {
+    PortMask used = 0;
+    for (unsigned port = topology_.switches[at].hosts; port < wiring_.ports(at); ++port)
+      if (used_[channel(at, port)]) used |= bit(port);
     for (unsigned port = topology_.switches[at].hosts; port < wiring_.ports(at); ++port) {
-      const unsigned out = channel(at, port);
-      if (!used_[out]) continue;
-      for (unsigned other = topology_.switches[at].hosts; other < wiring_.ports(at); ++other) {
-        const unsigned in = channel(at, other) ^ 1U;
-        if (used_[in]) after_[in].push_back(out);
-      }
+      const unsigned in = channel(at, port) ^ 1U;
+      if (used_[in]) after_[in] |= used;
     }
   }
 
@@ -207,8 +205,8 @@ class Channels {
   const Wiring& wiring_;
   const Routes& routes_;
   const std::vector<bool>& discards_;
-  std::vector<std::vector<unsigned>> after_;
-  std::vector<bool> used_;  // by packets
+  std::vector<PortMask> after_;  // ports of the switch at the channel's end, for which it waits
+  std::vector<bool> used_;       // by packets
   std::vector<bool> seen_;
 };
 

@@ -16,18 +16,40 @@ namespace {
 
 constexpr unsigned kFar = std::numeric_limits<unsigned>::max();
 
+/// The switches at the ends of each switch's cables, which begin at port wiring.hosts(switch). All in one
+/// place: a network is gone through once for each of its switches.
+class Neighbours {
+ public:
+  explicit Neighbours(const Wiring& wiring) {
+    for (unsigned at = 0; at < wiring.switches(); ++at) {
+      for (unsigned port = wiring.hosts(at); port < wiring.ports(at); ++port)
+        all_.push_back(wiring.end(at, port).index);
+      ends_.push_back(all_.size());
+    }
+  }
+  [[nodiscard]] const unsigned* begin(unsigned at) const {
+    return all_.data() + (at == 0 ? 0 : ends_[at - 1]);
+  }
+  [[nodiscard]] const unsigned* end(unsigned at) const { return all_.data() + ends_[at]; }
+  [[nodiscard]] unsigned switches() const { return static_cast<unsigned>(ends_.size()); }
+
+ private:
+  std::vector<unsigned> all_;
+  std::vector<std::size_t> ends_;  // by switch, in all_
+};
+
 /// Cables from each switch to `to`.
-std::vector<unsigned> distances(const Wiring& wiring, unsigned to) {
-  std::vector<unsigned> distance(wiring.switches(), kFar);
+std::vector<unsigned> distances(const Neighbours& neighbours, unsigned to) {
+  std::vector<unsigned> distance(neighbours.switches(), kFar);
   std::vector<unsigned> order{to};
+  order.reserve(distance.size());
   distance[to] = 0;
   for (std::size_t n = 0; n < order.size(); ++n) {
-    const unsigned at = order[n];
-    for (unsigned port = 0; port < wiring.ports(at); ++port) {
-      const PortEnd& end = wiring.end(at, port);
-      if (end.host || distance[end.index] != kFar) continue;
-      distance[end.index] = distance[at] + 1;
-      order.push_back(end.index);
+    const unsigned further = distance[order[n]] + 1;
+    for (const unsigned* next = neighbours.begin(order[n]); next != neighbours.end(order[n]); ++next) {
+      if (distance[*next] != kFar) continue;
+      distance[*next] = further;
+      order.push_back(*next);
     }
   }
   return distance;
@@ -163,14 +185,15 @@ Routes routes_of(const Topology& topology, const Wiring& wiring) {
 
 Routes shortest_routes(const Wiring& wiring) {
   Routes routes(wiring.switches());
+  const Neighbours neighbours(wiring);
   for (unsigned to = 0; to < wiring.switches(); ++to) {
-    const auto distance = distances(wiring, to);
+    if (wiring.hosts(to) == 0) continue;  // nothing goes there
+    const auto distance = distances(neighbours, to);
     for (unsigned at = 0; at < wiring.switches(); ++at) {
       PortMask nearer = 0;
-      for (unsigned port = 0; port < wiring.ports(at); ++port) {
-        const PortEnd& end = wiring.end(at, port);
-        if (!end.host && distance[end.index] + 1 == distance[at]) nearer |= bit(port);
-      }
+      unsigned port = wiring.hosts(at);
+      for (const unsigned* next = neighbours.begin(at); next != neighbours.end(at); ++next, ++port)
+        nearer |= PortMask{distance[*next] + 1 == distance[at]} << port;
       for (unsigned phase = 0; phase < Routes::kPhases; ++phase) routes.set(at, phase, to, nearer);
     }
   }
@@ -180,8 +203,9 @@ Routes shortest_routes(const Wiring& wiring) {
 unsigned up_down_root(const Wiring& wiring) {
   unsigned root = 0;
   unsigned least = kFar;
+  const Neighbours neighbours(wiring);
   for (unsigned at = 0; at < wiring.switches(); ++at) {
-    const auto distance = distances(wiring, at);
+    const auto distance = distances(neighbours, at);
     unsigned farthest = 0;
     for (unsigned to = 0; to < wiring.switches(); ++to) {
       if (wiring.ports(to) > 0 && wiring.end(to, 0).host) farthest = std::max(farthest, distance[to]);
@@ -197,7 +221,7 @@ unsigned up_down_root(const Wiring& wiring) {
 Routes up_down_routes(const Wiring& wiring) {
   Routes routes(wiring.switches());
   routes.adaptive = true;
-  const auto level = distances(wiring, up_down_root(wiring));
+  const auto level = distances(Neighbours(wiring), up_down_root(wiring));
   for (unsigned at = 0; at < wiring.switches(); ++at) {
     PortMask down = 0;
     for (unsigned port = 0; port < wiring.ports(at); ++port) {
