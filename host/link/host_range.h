@@ -5,7 +5,7 @@
 
 namespace xb {
 
-constexpr unsigned kMaxHosts = 4096;  ///< of a network
+constexpr unsigned kMaxHosts = 65536;  ///< of a network
 
 /// The hosts of one switch among all: ranks first .. first+count-1, on its ports 0 .. count-1.
 struct HostRange {

@@ -9,6 +9,7 @@
 #include "host/base/named_entries.h"
 #include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
+#include "host/link/host_range.h"
 #include "host/network/irregular.h"
 #include "host/network/topology.h"
 #include "host/wires/port_set.h"
@@ -18,7 +19,7 @@ namespace {
 
 using Arguments = std::vector<std::uint64_t>;
 
-constexpr std::uint64_t kMostHosts = 4096;
+constexpr std::uint64_t kMostHosts = kMaxHosts;
 
 /// Throws InputError if an argument is out of its range.
 unsigned within(const char* what, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
@@ -82,7 +83,7 @@ Topology k_ring(const Arguments& arguments) {
 /// Three levels of switches with k ports: k pods of k/2 edge and k/2 aggregation switches, (k/2)^2 core
 /// switches.
 Topology fat_tree(const Arguments& arguments) {
-  const unsigned k = within("ports of a switch", arguments[0], 2, 24);
+  const unsigned k = within("ports of a switch", arguments[0], 2, kMaxPorts);
   if (k % 2 != 0)
     throw InputError("topology: ports of a switch '{}' is not allowed; allowed: even numbers", k);
   const unsigned half = k / 2;

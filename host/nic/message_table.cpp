@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "host/base/errors.h"
+#include "host/containers/sparse_row.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
 
@@ -17,10 +18,9 @@ namespace {
 class KeyNumbers {
  public:
   KeyNumbers(std::size_t ranks, std::vector<std::uint32_t>& counts)
-      : ranks_(ranks), counts_(counts), last_(ranks) {}
+      : ranks_(ranks), counts_(counts), last_(ranks, SparseRow<Last>(ranks)) {}
 
   std::uint32_t operator()(std::size_t receiver, std::size_t source, std::uint32_t tag) {
-    if (last_[receiver].empty()) last_[receiver].resize(ranks_);
     Last& last = last_[receiver][source];
     if (last.number != MessageTable::kNone && last.tag == tag) return last.number;
     const std::uint64_t pair = (receiver * ranks_ + source) << 32U;
@@ -43,7 +43,7 @@ class KeyNumbers {
   };
   std::size_t ranks_;
   std::vector<std::uint32_t>& counts_;
-  std::vector<std::vector<Last>> last_;                       // per receiver and source
+  std::vector<SparseRow<Last>> last_;                         // per receiver and source
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of pairs of ranks with several tags
 };
 

@@ -18,7 +18,7 @@ namespace xb {
 class MessageTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
-  static constexpr std::uint32_t kMaxWaits = (1U << 24U) - 1;
+  static constexpr std::uint32_t kMaxWaits = (1U << 22U) - 1;
 
   struct Entry {
     std::uint32_t key = kNone;       ///< at the receiving rank; kNone: a receive from any rank or of any tag
@@ -27,10 +27,10 @@ class MessageTable {
     std::uint32_t arrived = 0;       ///< send: packets that the receiving process has or will have
     std::uint32_t packets_left = 0;  ///< of the operation, once it has started
     std::uint32_t successors = 0;    ///< where those that wait for it begin in the rank's list
-    std::uint32_t waits : 24;        ///< requirements left, up to kMaxWaits
+    std::uint32_t waits : 22;        ///< requirements left, up to kMaxWaits
     std::uint32_t processor : 8;     ///< of the rank, in order of first use but 0
     std::uint32_t last_length : 16;  ///< send: of the last packet, in the run's unit
-    std::uint32_t peer : 12;         ///< send: the destination
+    std::uint32_t peer : 16;         ///< send: the destination
     std::uint32_t kind : 2;          ///< OpKind
     Entry() : waits(0), processor(0), last_length(0), peer(0), kind(0) {}
     [[nodiscard]] bool is(OpKind k) const { return kind == static_cast<std::uint32_t>(k); }

@@ -99,7 +99,7 @@ void GoalReader::read_peer(Op& op) {
   if (!send && scan_.take("-1"))
     op.peer = kAnyRank;
   else
-    op.peer = static_cast<std::uint16_t>(
+    op.peer = static_cast<std::uint32_t>(
         scan_.number(send ? "the destination" : "the source", 0, out_.schedule.ranks.size() - 1));
 }
 

@@ -4,12 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "host/link/host_range.h"
 #include "host/schedule/schedule.h"
 #include "host/schedule/schedule_places.h"
 
 namespace xb {
 
-constexpr unsigned kMaxGoalRanks = kAnyRank;                      ///< ranks are numbered below kAnyRank
+constexpr unsigned kMaxGoalRanks = kMaxHosts;
 constexpr std::uint64_t kMaxMessageBytes = 0xffffffffU;           ///< as in LogGOPSim
 constexpr std::uint64_t kMaxCalcNanoseconds = 1000000000000000U;  ///< eleven days
 

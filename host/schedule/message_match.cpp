@@ -36,10 +36,12 @@ std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
     for (OpId op = 0; op < position.size(); ++op) {
       const Op& o = program.ops()[op];
       if (o.kind != kind) continue;
+      const auto peer = static_cast<std::uint16_t>(o.peer);
+      const std::uint32_t place = position[op] & kMaxOpId;
       if (kind == OpKind::Send)
-        ends.push_back({o.tag, me, o.peer, position[op], op});
+        ends.push_back({o.tag, me, peer, place, 0, op});
       else
-        ends.push_back({o.tag, o.peer, me, position[op], op});
+        ends.push_back({o.tag, peer, me, place, o.peer == kAnyRank ? 1U : 0U, op});
     }
   }
   std::sort(ends.begin(), ends.end(), [](const MessageEnd& a, const MessageEnd& b) {

@@ -12,15 +12,16 @@ namespace xb {
 struct MessageEnd {
   // In this order flow() is a word in memory.
   std::uint32_t tag;                  ///< kAnyTag where a receive leaves it open
-  std::uint16_t source, destination;  ///< source: kAnyRank where a receive leaves it open
-  std::uint32_t position;             ///< in the order in which the rank's operations can start
+  std::uint16_t source, destination;  ///< source: nothing where `any_source`
+  std::uint32_t position : 31;        ///< in the order in which the rank's operations can start
+  std::uint32_t any_source : 1;       ///< a receive that leaves it open
   OpId op;
 
   /// (destination, source, tag), in this order, as a number.
   [[nodiscard]] std::uint64_t flow() const {
     return std::uint64_t{destination} << 48U | std::uint64_t{source} << 32U | tag;
   }
-  [[nodiscard]] bool is_open() const { return source == kAnyRank || tag == kAnyTag; }
+  [[nodiscard]] bool is_open() const { return any_source != 0 || tag == kAnyTag; }
   /// The rank whose operation it is.
   [[nodiscard]] unsigned rank(OpKind kind) const { return kind == OpKind::Send ? source : destination; }
 };

@@ -9,15 +9,15 @@ namespace xb {
 
 enum class OpKind : std::uint8_t { Send, Receive, Compute };
 
-constexpr std::uint16_t kAnyRank = 0xffff;     ///< a receive from whoever sends first
-constexpr std::uint32_t kAnyTag = 0xffffffff;  ///< a receive of whatever tag
+constexpr std::uint32_t kAnyRank = 0xffffffff;  ///< a receive from whoever sends first
+constexpr std::uint32_t kAnyTag = 0xffffffff;   ///< a receive of whatever tag
 
 /// One operation of a rank. Sends and receives of the same (source, destination, tag) match in order.
 struct Op {
   OpKind kind = OpKind::Send;
   std::uint8_t cpu = 0;    ///< the rank's processor that executes it
   std::uint8_t nic = 0;    ///< the rank's network card; Compute: none
-  std::uint16_t peer = 0;  ///< destination or source rank
+  std::uint32_t peer = 0;  ///< destination or source rank
   std::uint32_t tag = 0;
   std::uint64_t size = 0;  ///< bytes of the message; Compute: nanoseconds
 };
@@ -46,10 +46,10 @@ class RankProgram {
     return static_cast<OpId>(ops_.size() - 1);
   }
   OpId send(unsigned to, std::uint64_t bytes, std::uint32_t tag = 0) {
-    return add({OpKind::Send, 0, 0, static_cast<std::uint16_t>(to), tag, bytes});
+    return add({OpKind::Send, 0, 0, to, tag, bytes});
   }
   OpId receive(unsigned from, std::uint64_t bytes, std::uint32_t tag = 0) {
-    return add({OpKind::Receive, 0, 0, static_cast<std::uint16_t>(from), tag, bytes});
+    return add({OpKind::Receive, 0, 0, from, tag, bytes});
   }
   OpId compute(std::uint64_t nanoseconds) { return add({OpKind::Compute, 0, 0, 0, 0, nanoseconds}); }
 
@@ -71,7 +71,7 @@ class RankProgram {
   void rename_peers(Rename&& rename) {
     for (Op& op : ops_) {
       const bool any = op.kind == OpKind::Receive && op.peer == kAnyRank;
-      if (op.kind != OpKind::Compute && !any) op.peer = static_cast<std::uint16_t>(rename(op.peer));
+      if (op.kind != OpKind::Compute && !any) op.peer = rename(op.peer);
     }
   }
 

@@ -70,7 +70,9 @@ namespace {
 using Ends = std::vector<MessageEnd>;
 
 std::string tag_text(std::uint32_t tag) { return tag == kAnyTag ? "any tag" : fmt::format("tag {}", tag); }
-std::string rank_text(std::uint16_t rank) { return rank == kAnyRank ? "any rank" : std::to_string(rank); }
+std::string source_text(const MessageEnd& r) {
+  return r.any_source != 0 ? "any rank" : std::to_string(r.source);
+}
 
 class ScheduleCheck {
  public:
@@ -92,10 +94,9 @@ class ScheduleCheck {
          "as many receives as sends of a source, destination and tag");
   }
   [[noreturn]] void fail_receive(const MessageEnd& receive) const {
-    fail(
-        receive.destination, receive.op,
-        fmt::format("no send for this receive from {}, {}", rank_text(receive.source), tag_text(receive.tag)),
-        "as many sends as receives of a source, destination and tag");
+    fail(receive.destination, receive.op,
+         fmt::format("no send for this receive from {}, {}", source_text(receive), tag_text(receive.tag)),
+         "as many sends as receives of a source, destination and tag");
   }
   [[nodiscard]] const Op& op_of(const MessageEnd& end, OpKind kind) const {
     return schedule_.ranks[end.rank(kind)].ops()[end.op];
@@ -170,7 +171,7 @@ void ScheduleCheck::check_open(const Ends& sends, const Ends& receives) const {
     ++sent_by_tag[{s.destination, s.tag}];
   }
   for (const MessageEnd& r : receives) {
-    const bool by_source = r.source != kAnyRank;
+    const bool by_source = r.any_source == 0;
     const bool by_tag = r.tag != kAnyTag;
     if (++open[r.destination] > sent[r.destination]) fail_receive(r);
     if (by_source && ++open_by_source[{r.destination, r.source}] > sent_by_source[{r.destination, r.source}])

@@ -11,8 +11,9 @@ namespace xb {
 /// A block of data: of a complete exchange from `source` for `destination`, of a broadcast the one of
 /// `source`.
 struct DataBlock {
+  static constexpr std::uint16_t kForAll = 0xffff;  ///< a complete exchange of so many ranks has no plan
   std::uint16_t source;
-  std::uint16_t destination = kAnyRank;  ///< kAnyRank: for all
+  std::uint16_t destination = kForAll;
 
   bool operator==(const DataBlock& other) const {
     return source == other.source && destination == other.destination;

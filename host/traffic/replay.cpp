@@ -118,8 +118,8 @@ Replay make_replay(const Capture& capture, const ReplayRules& rules) {
     const std::uint64_t at =
         rules.load ? spaced(before, *rules.load) : cycle_of(capture, frame, replay.start_nanoseconds, clock);
     before += rules.lengths.beats_of(length);
-    replay.by_host[ends.source].push_back({at, number, static_cast<std::uint16_t>(ends.destination),
-                                           static_cast<std::uint16_t>(class_of(capture, frame, rules)),
+    replay.by_host[ends.source].push_back({at, class_of(capture, frame, rules), number,
+                                           static_cast<std::uint16_t>(ends.destination),
                                            static_cast<std::uint16_t>(length)});
     replay.shortest = std::min(replay.shortest, length);
     replay.longest = std::max(replay.longest, length);

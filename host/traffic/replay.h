@@ -29,13 +29,13 @@ struct ReplayRules {
 
 /// A frame as a packet.
 struct ReplayedFrame {
-  std::uint64_t at = 0;            ///< from the first frame on: cycles, or, at a load, beat times of its link
-  std::uint32_t number = 0;        ///< among the capture's frames
-  std::uint16_t destination : 13;  ///< host
-  std::uint16_t of_class : 3;
-  std::uint16_t length = 0;  ///< in the unit of the rules
+  std::uint64_t at : 61;  ///< from the first frame on: cycles, or, at a load, beat times of its link
+  std::uint64_t of_class : 3;
+  std::uint32_t number = 0;       ///< among the capture's frames
+  std::uint16_t destination = 0;  ///< host
+  std::uint16_t length = 0;       ///< in the unit of the rules
 };
-static_assert(kMaxHosts <= 1U << 13U && kMaxClasses <= 1U << 3U);
+static_assert(kMaxHosts <= 1U << 16U && kMaxClasses <= 1U << 3U);
 
 /// What each host sends.
 struct Replay {

@@ -19,13 +19,14 @@ namespace {
 using Planned = SchedulePlan::Planned;
 
 std::string text(const DataBlock& block) {
-  return block.destination == kAnyRank ? fmt::format("block {}", block.source)
-                                       : fmt::format("block {} -> {}", block.source, block.destination);
+  return block.destination == DataBlock::kForAll
+             ? fmt::format("block {}", block.source)
+             : fmt::format("block {} -> {}", block.source, block.destination);
 }
 
 std::uint64_t bytes_of(const DataBlock& block, const ExchangeShape& shape) {
-  return block.destination == kAnyRank ? shape.block_bytes()
-                                       : shape.block_bytes(block.source, block.destination);
+  return block.destination == DataBlock::kForAll ? shape.block_bytes()
+                                                 : shape.block_bytes(block.source, block.destination);
 }
 
 /// Plan and programs say the same of each operation, and so do the plans of a message's ends.
@@ -113,7 +114,8 @@ std::string broadcast_plan_fault(const Schedule& schedule, const SchedulePlan& p
   for (unsigned rank = 0; fault.empty() && rank < shape.ranks; ++rank) {
     for (const Planned& planned : plan.ranks[rank]) {
       for (const DataBlock& block : planned.blocks) {
-        if (block.source >= shape.ranks || block.destination != kAnyRank) return "a block of no broadcast";
+        if (block.source >= shape.ranks || block.destination != DataBlock::kForAll)
+          return "a block of no broadcast";
       }
     }
     Holdings held;

@@ -167,20 +167,20 @@ TEST_CASE("a job whose hosts get nowhere says so, and one that gets on does not"
                  {"no progress since cycle", "rank 0: ", "acknowledgement of 2 packet(s) to 1", "rank 1: "}));
 }
 
-TEST_CASE("a schedule has up to 4096 ranks, and an operation as many requirements as its counter holds",
+TEST_CASE("a schedule has up to 65536 ranks, and an operation as many requirements as its counter holds",
           "[host]") {
   Schedule schedule;
-  schedule.ranks.resize(4096);
-  schedule.ranks[4095].send(0, 1);
-  schedule.ranks[0].receive(4095, 1);
+  schedule.ranks.resize(65536);
+  schedule.ranks[65535].send(0, 1);
+  schedule.ranks[0].receive(65535, 1);
   ScheduleJob job(schedule, network_settings());
-  CHECK(job.messages()[job.messages().id(4095, 0)].peer == 0);
-  schedule.ranks[0].send(4095, 1);
+  CHECK(job.messages()[job.messages().id(65535, 0)].peer == 0);
+  schedule.ranks[0].send(65535, 1);
   ScheduleJob back(schedule, network_settings());
-  CHECK(back.messages()[back.messages().id(0, 1)].peer == 4095);
-  schedule.ranks.resize(4097);
+  CHECK(back.messages()[back.messages().id(0, 1)].peer == 65535);
+  schedule.ranks.resize(65537);
   CHECK(mentions(message_of<InputError>([&] { ScheduleJob(schedule, network_settings()); }),
-                 {"schedule: '4097' ranks are not allowed; allowed: at most 4096"}));
+                 {"schedule: '65537' ranks are not allowed; allowed: at most 65536"}));
 
   Schedule waiting;
   waiting.ranks.resize(1);
@@ -190,5 +190,5 @@ TEST_CASE("a schedule has up to 4096 ranks, and an operation as many requirement
   CHECK(ScheduleJob(waiting, network_settings()).messages()[1].waits == MessageTable::kMaxWaits);
   waiting.ranks[0].require(second, first);
   CHECK(mentions(message_of<InputError>([&] { ScheduleJob(waiting, network_settings()); }),
-                 {"rank 0, operation 2", "requires too many", "allowed: 16777215"}));
+                 {"rank 0, operation 2", "requires too many", "allowed: 4194303"}));
 }

@@ -126,7 +126,7 @@ TEST_CASE("other errors are named with file and line, too", "[host][goal]") {
   refused("/* never\nended", "x.goal:3: a comment that does not end");
   CHECK(mentions(error_of(""), {"x.goal:1: the end of the file", "num_ranks"}));
   CHECK(mentions(error_of("rank 0 {\n}\n"), {"x.goal:1: 'rank 0 {'", "num_ranks"}));
-  CHECK(mentions(error_of("num_ranks 0\n"), {"x.goal:1: the number of ranks: '0'", "1..65535"}));
+  CHECK(mentions(error_of("num_ranks 0\n"), {"x.goal:1: the number of ranks: '0'", "1..65536"}));
   CHECK(mentions(error_of("num_ranks 2\nrank 2 {\n}\n"), {"x.goal:2: the rank: '2'", "0..1"}));
   CHECK(mentions(error_of("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n"), {"x.goal:4: rank 0"}));
   CHECK(mentions(error_of("num_ranks 2\nrank 0 {\ncalc 5\n"), {"x.goal:4: the end of the file"}));
