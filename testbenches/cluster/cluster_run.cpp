@@ -10,7 +10,6 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
-#include "testbenches/cluster/chunk_file.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/names.h"
 #include "testbenches/sources/digest.h"

@@ -6,7 +6,6 @@
 
 #include <fstream>
 #include <sstream>
-#include <utility>
 
 #include "testbenches/engines/paths.h"
 #include "testbenches/sources/device_sources.h"

@@ -9,11 +9,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
-#include "host/run/run_result.h"
 #include "testbenches/cost/circuit.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/file_lock.h"

@@ -8,7 +8,6 @@
 #include "host/device/device.h"
 #include "host/run/zero_load.h"
 #include "host/trace/port_decoder.h"
-#include "host/trace/port_sink.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/paths.h"
 

@@ -9,12 +9,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
 #include <iomanip>
 #include <new>
 #include <sstream>
-#include <vector>
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"

@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "host/base/errors.h"
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"

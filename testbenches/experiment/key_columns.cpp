@@ -6,7 +6,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "host/config/config_keys.h"
 #include "testbenches/experiment/experiment_file.h"
 
 namespace xb {

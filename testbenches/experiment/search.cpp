@@ -9,7 +9,6 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
-#include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 
 namespace xb {

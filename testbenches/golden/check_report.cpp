@@ -7,7 +7,6 @@
 
 #include "host/base/called_as.h"
 #include "host/base/shell_word.h"
-#include "testbenches/golden/golden_check.h"
 #include "testbenches/recording/trace_flags.h"
 #include "waves/compare/diff_text.h"
 

@@ -15,7 +15,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <string>
 #include <system_error>
 #include <vector>
 

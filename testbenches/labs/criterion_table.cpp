@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"

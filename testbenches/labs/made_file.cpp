@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/labs/made_file.h"
 
-#include <fmt/format.h>
-
 #include <vector>
 
 #include "host/base/errors.h"

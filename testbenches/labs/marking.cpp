@@ -6,15 +6,12 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/base/text_file.h"
 #include "host/base/utf8.h"
 #include "host/point/run_config.h"
-#include "testbenches/labs/check.h"
 #include "testbenches/labs/stimuli.h"
 #include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"

@@ -5,9 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <regex>
-#include <set>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
@@ -17,7 +15,6 @@
 #include "host/run/measure_table.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/criterion.h"
-#include "testbenches/labs/sandbox.h"
 #include "testbenches/labs/source_scan.h"
 #include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"

@@ -16,7 +16,6 @@
 #include <new>
 #include <optional>
 #include <sstream>
-#include <string_view>
 #include <vector>
 
 #include "host/base/errors.h"

@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -21,7 +20,6 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/process/interrupt.h"
 #include "testbenches/process/scratch_area.h"
 
 namespace xb {

@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstdint>
 #include <fstream>
-#include <string>
 
 #include "host/base/errors.h"
 #include "testbenches/process/output_file.h"

@@ -12,7 +12,6 @@
 
 #include "host/base/errors.h"
 #include "host/point/run_config.h"
-#include "testbenches/cluster/chunk_file.h"
 #include "testbenches/process/names.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/program/verbs.h"

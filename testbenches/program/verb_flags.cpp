@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"

@@ -7,7 +7,6 @@
 
 #include "host/base/errors.h"
 #include "host/config/resolved_network.h"
-#include "testbenches/recording/recording.h"
 #include "testbenches/recording/run_point.h"
 
 namespace xb {

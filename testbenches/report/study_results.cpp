@@ -16,7 +16,6 @@
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/experiment/plot.h"
 #include "testbenches/study/export_table.h"
 #include "testbenches/study/search_tables.h"
 

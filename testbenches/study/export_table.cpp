@@ -5,12 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbenches/experiment/search.h"
 #include "testbenches/study/identity.h"
 
 namespace xb {

@@ -8,11 +8,9 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <optional>
 #include <set>
 
 #include "testbenches/experiment/judging.h"
-#include "testbenches/experiment/key_columns.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <utility>
 
 #include "host/base/errors.h"
 #include "waves/compare/diff_side.h"

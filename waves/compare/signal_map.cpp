@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "host/base/parse_number.h"
 #include "waves/read/signal_path.h"

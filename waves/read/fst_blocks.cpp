@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "waves/read/signal_path.h"
-#include "waves/read/trace_header.h"
 
 namespace xb {
 

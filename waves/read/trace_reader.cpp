@@ -16,7 +16,6 @@
 #include "host/base/errors.h"
 #include "waves/read/block_reader.h"
 #include "waves/read/value_store.h"
-#include "waves/read/word_stream.h"
 
 namespace xb {
 namespace {

@@ -4,13 +4,9 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "host/base/parse_number.h"
 #include "waves/read/signal_path.h"
-#include "waves/read/trace_header.h"
 
 namespace xb {
 namespace {
