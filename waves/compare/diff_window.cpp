@@ -31,11 +31,6 @@ std::size_t rank_of(std::string_view leaf) {
   return kOrder.size();
 }
 
-std::string_view scope_of(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
-}
-
 /// `[3]` of `ports.in[3]`, where a port's two sides and its queue are scopes.
 std::string_view port_of(std::string_view scope) {
   const std::string_view leaf = leaf_of(scope);

@@ -5,6 +5,7 @@
 #include <array>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -24,14 +25,9 @@ constexpr unsigned kCountBits = 32, kNumberBits = 64;
 constexpr std::size_t kMostSaved = 32;  // signals, in the save file
 constexpr double kCyclePixels = 48;     // six characters
 
-std::string scope_of(const std::string& path) {
-  const std::size_t leaf = leaf_of(path).size();
-  return leaf == path.size() ? "" : path.substr(0, path.size() - leaf - 1);
-}
-
-std::vector<std::string> parts_of(const std::string& scope) {
+std::vector<std::string> parts_of(std::string_view scope) {
   std::vector<std::string> parts;
-  for (std::string rest = scope; !rest.empty(); rest = scope_of(rest)) parts.emplace_back(leaf_of(rest));
+  for (; !scope.empty(); scope = scope_of(scope)) parts.emplace_back(leaf_of(scope));
   std::reverse(parts.begin(), parts.end());
   return parts;
 }
@@ -131,7 +127,7 @@ class TraceSignals {
     };
     for (const std::size_t index : by_scope(header)) {
       const TraceSignal& signal = header.signals[index];
-      const std::string scope = scope_of(signal.path);
+      const std::string_view scope = scope_of(signal.path);
       scopes.go_to(scope.empty() ? top : signal_path(top, scope));
       if (is_clock(signal))
         writer_.add_name(std::string(leaf_of(signal.path)), cycles.clock());

@@ -3,14 +3,120 @@
 
 #include <fmt/format.h>
 #include <fstapi.h>
+#include <lz4.h>
+#include <zlib.h>
 
+#include <climits>
+#include <cstring>
+#include <memory>
 #include <utility>
 
+#include "host/base/errors.h"
 #include "waves/read/signal_path.h"
 
 namespace xb {
 
 namespace {
+
+/// Bytes of an FST from one place on, read within their bounds: throws InputError with the file's offset.
+class FstBytes {
+ public:
+  /// `file`: all of it; reads from `at`, below `end`.
+  FstBytes(const std::string& path, std::string_view file, std::uint64_t at, std::uint64_t end)
+      : path_(path), file_(file), at_(at), end_(end) {
+    if (end > file.size() || at > end) refuse("the file ends before its block does");
+  }
+  [[nodiscard]] std::uint64_t at() const { return at_; }
+  [[nodiscard]] std::uint64_t left() const { return end_ - at_; }
+  [[nodiscard]] bool done() const { return at_ == end_; }
+
+  std::uint8_t byte() {
+    if (at_ == end_) refuse("the block ends within a number");
+    return static_cast<std::uint8_t>(file_[at_++]);
+  }
+  /// Eight bytes, most significant first.
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (int i = 0; i < 8; ++i) value = value << 8U | byte();
+    return value;
+  }
+  /// Seven bits a byte, least significant first.
+  std::uint64_t varint() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      const std::uint8_t part = byte();
+      if (shift > 63) refuse("a number of more than 64 bits");
+      value |= static_cast<std::uint64_t>(part & 0x7fU) << shift;
+      if ((part & 0x80U) == 0) return value;
+    }
+  }
+  std::string_view bytes(std::uint64_t count) {
+    if (count > left()) refuse("the block ends before what it announces");
+    const std::string_view part = file_.substr(at_, count);
+    at_ += count;
+    return part;
+  }
+  /// Up to a byte 0, which is taken too.
+  std::string_view text() {
+    const std::size_t end = file_.substr(0, end_).find('\0', at_);
+    if (end == std::string_view::npos) refuse("the block ends within a name");
+    const std::string_view part = file_.substr(at_, end - at_);
+    at_ = end + 1;
+    return part;
+  }
+  [[noreturn]] void refuse(const std::string& why) const { throw InputError(unreadable(path_, at_, why)); }
+
+ private:
+  const std::string& path_;
+  std::string_view file_;
+  std::uint64_t at_, end_;
+};
+
+/// What was compressed, or why not.
+struct Unpacked {
+  std::unique_ptr<char[]> memory;
+  std::uint64_t size = 0;
+  [[nodiscard]] std::string_view view() const { return {memory.get(), size}; }
+};
+
+enum class Packing : std::uint8_t { Zlib, Gzip, Lz4 };
+
+bool unzip(std::string_view packed, Unpacked& unpacked, int window_bits) {
+  z_stream stream{};
+  if (inflateInit2(&stream, window_bits) != Z_OK) return false;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  stream.next_out = reinterpret_cast<Bytef*>(unpacked.memory.get());
+  stream.avail_out = static_cast<uInt>(unpacked.size);
+  const int result = inflate(&stream, Z_FINISH);
+  const bool whole = result == Z_STREAM_END && stream.total_out == unpacked.size;
+  inflateEnd(&stream);
+  return whole;
+}
+
+/// Unpacks to exactly `size` bytes; what zlib packed and is just as long is as it was. `from`
+/// is for messages. Throws InputError, before it takes memory that the packed bytes cannot fill.
+Unpacked unpack(const FstBytes& from, std::string_view packed, std::uint64_t size, Packing packing) {
+  constexpr std::uint64_t kMostZlib = 1040, kMostLz4 = 256;  // what a byte can stand for
+  const std::uint64_t most = packing == Packing::Lz4 ? kMostLz4 : kMostZlib;
+  if (packed.size() > INT_MAX || size > INT_MAX || size > most * packed.size() + 64)
+    from.refuse("more bytes than what is packed there can give");
+  Unpacked unpacked{std::unique_ptr<char[]>(new char[size + 1]), size};
+  bool good = true;
+  if (packing == Packing::Lz4) {
+    const int got =
+        LZ4_decompress_safe_partial(packed.data(), unpacked.memory.get(), static_cast<int>(packed.size()),
+                                    static_cast<int>(size), static_cast<int>(size));
+    good = got >= 0 && static_cast<std::uint64_t>(got) == size;
+  } else if (packing == Packing::Zlib && packed.size() == size) {
+    if (size > 0) std::memcpy(unpacked.memory.get(), packed.data(), size);
+  } else {
+    constexpr int kWindow = 15, kGzip = 16;
+    good = unzip(packed, unpacked, packing == Packing::Gzip ? kWindow + kGzip : kWindow);
+  }
+  if (!good) from.refuse("packed bytes that cannot be unpacked");
+  return unpacked;
+}
 
 constexpr std::uint64_t kHeaderLength = 329;
 

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "waves/read/fst_bytes.h"
 #include "waves/read/trace_header.h"
 
 namespace xb {

@@ -24,8 +24,9 @@ std::string signal_path(std::string_view scope, std::string_view name);
 /// A path as users write it, `.` or `/` between its parts, as the readers do.
 std::string normal_path(std::string_view text);
 
-/// The last part of a path, and how many parts are before it.
+/// The last part of a path, what is before its dot, and how many parts that has.
 std::string_view leaf_of(std::string_view path);
+std::string_view scope_of(std::string_view path);
 std::size_t depth_of(std::string_view path);
 
 }  // namespace xb

@@ -9,15 +9,8 @@
 namespace xb {
 
 const char* name_of(TraceFormat format) {
-  switch (format) {
-    case TraceFormat::Line:
-      return "line trace";
-    case TraceFormat::Vcd:
-      return "VCD";
-    case TraceFormat::Fst:
-      break;
-  }
-  return "FST";
+  constexpr const char* kNames[] = {"line trace", "VCD", "FST"};
+  return kNames[static_cast<std::size_t>(format)];
 }
 
 void ValueStore::Free::operator()(std::uint64_t* memory) const { std::free(memory); }

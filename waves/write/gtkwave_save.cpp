@@ -20,22 +20,9 @@ constexpr std::uint64_t kHex = 0x2, kDecimal = 0x4, kBinary = 0x8, kRight = 0x20
                         kNames = 0x100000000;
 constexpr unsigned kLevelLines = 2;  // besides its own
 
-std::uint64_t flags_of(Look look) {
-  switch (look) {
-    case Look::Hex:
-      return kHex;
-    case Look::Decimal:
-      return kDecimal;
-    case Look::Level:
-      return kDecimal | kAnalogStep;
-    case Look::Names:
-      return kBinary | kNames;
-    case Look::Text:
-      return kAscii;
-    default:
-      return kBinary;
-  }
-}
+/// Of each Look, in its order.
+constexpr std::uint64_t kLookFlags[] = {kBinary,          kBinary, kHex, kDecimal, kDecimal | kAnalogStep,
+                                        kBinary | kNames, kAscii};
 
 }  // namespace
 
@@ -61,7 +48,7 @@ void SaveLines::add(const SaveLine& line) {
 }
 
 void SaveLines::add_single(const std::string& path, const SaveLine& line) {
-  text_ += fmt::format("@{:x}\n", flags_of(line.look) | kRight);
+  text_ += fmt::format("@{:x}\n", kLookFlags[static_cast<std::size_t>(line.look)] | kRight);
   if (line.colour != Colour::Usual) text_ += fmt::format("[color] {}\n", static_cast<int>(line.colour));
   const std::string range = line.bits > 1 ? fmt::format("[{}:0]", line.bits - 1) : "";
   text_ += fmt::format("+{{{}}} {}{}\n", line.name, path, range);
