@@ -46,44 +46,29 @@ class HeadWatch : public PortSink {
   bool blocked_ = false, hol_ = false, by_output_ = false;
 };
 
-/// Cycle, input and output of answers.toml name a blocked head of a run.
-class BlockedHead : public Criterion {
- public:
-  BlockedHead(CriterionHead head, CriterionTable& table)
-      : Criterion(std::move(head)),
-        cycle_(table.answer("cycle")),
-        input_(table.answer("input")),
-        output_(table.answer("output")),
-        run_(table.run("fast")) {}
-
-  std::string judge(Submission& submission) const override {
-    const Answers& answers = submission.answers();
-    const std::uint64_t cycle = answers.whole(cycle_), input = answers.whole(input_),
-                        output = answers.whole(output_);
-    const RunConfig config = run_.config("fast", answers);
-    if (input >= config.ports || output >= config.ports)
-      throw not_reached("answers.toml: {} {}, {} {}; allowed: ports 0..{}", input_, input, output_, output,
-                        config.ports - 1);
-    HeadWatch watch(cycle, static_cast<unsigned>(input), static_cast<unsigned>(output));
-    const std::string wrong = seen(config, watch);
-    if (!wrong.empty()) throw NotReached(wrong);
-    return fmt::format("cycle {}, input {}, output {}", cycle, input, output);
-  }
-
- private:
-  static std::string seen(const RunConfig& config, HeadWatch& watch) {
-    SwitchTrace trace;
-    trace.ports = &watch;
-    return of_student(
-        [&] { return observe_point(resolve(config), trace, [&] { return watch.what_is_wrong(); }).report; });
-  }
-
-  std::string cycle_, input_, output_;
-  LabKeys run_;
-};
-
 }  // namespace
 
-CriterionKind blocked_head_kind() { return criterion_kind<BlockedHead>("blocked-head"); }
+/// Cycle, input and output of answers.toml name a blocked head of a run.
+void blocked_head_kind(CriterionTable& table, Criterion& criterion) {
+  const std::string of_cycle = table.answer("cycle"), of_input = table.answer("input"),
+                    of_output = table.answer("output");
+  const LabKeys run = table.run("fast");
+  criterion.judge = [=](Submission& submission) {
+    const Answers& answers = submission.answers();
+    const std::uint64_t cycle = answers.whole(of_cycle), input = answers.whole(of_input),
+                        output = answers.whole(of_output);
+    const RunConfig config = run.config("fast", answers);
+    if (input >= config.ports || output >= config.ports)
+      throw not_reached("answers.toml: {} {}, {} {}; allowed: ports 0..{}", of_input, input, of_output,
+                        output, config.ports - 1);
+    HeadWatch watch(cycle, static_cast<unsigned>(input), static_cast<unsigned>(output));
+    SwitchTrace trace;
+    trace.ports = &watch;
+    const std::string wrong = of_student(
+        [&] { return observe_point(resolve(config), trace, [&] { return watch.what_is_wrong(); }).report; });
+    if (!wrong.empty()) throw NotReached(wrong);
+    return fmt::format("cycle {}, input {}, output {}", cycle, input, output);
+  };
+}
 
 }  // namespace xb

@@ -23,7 +23,7 @@ std::string one_line_of(std::string text) {
 Mark mark_by(const Criterion& criterion, Submission& submission) {
   const auto start = std::chrono::steady_clock::now();
   Mark mark;
-  mark.of = &criterion.head();
+  mark.of = &criterion.head;
   try {
     mark.reason = criterion.judge(submission);
     mark.reached = true;
@@ -33,7 +33,7 @@ Mark mark_by(const Criterion& criterion, Submission& submission) {
     if (!wrong.next().empty()) mark.next += "; see it: " + wrong.next();
   }
   try {
-    if (criterion.on_board()) mark.standing = criterion.standing(submission);
+    if (criterion.standing) mark.standing = criterion.standing(submission);
   } catch (const NotReached&) {  // it is on no board
   }
   mark.reason = one_line_of(mark.reason);
@@ -66,9 +66,9 @@ LabResult check_submission(const LabUnit& unit, const std::filesystem::path& fol
   limited.limits = unit.limits;
   Submission submission(folder, limited);
   LabResult result;
-  for (const auto& criterion : unit.criteria) {
-    listener.begins(criterion->head());
-    result.marks.push_back(mark_by(*criterion, submission));
+  for (const Criterion& criterion : unit.criteria) {
+    listener.begins(criterion.head);
+    result.marks.push_back(mark_by(criterion, submission));
     listener.ends(result.marks.back());
   }
   return result;

@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <optional>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -51,30 +51,17 @@ NotReached not_reached(fmt::format_string<Args...> why, Args&&... args) {
 }
 
 /// Something that a submission has to reach, for its points or none.
-class Criterion {
- public:
-  explicit Criterion(CriterionHead head) : head_(std::move(head)) {}
-  virtual ~Criterion() = default;
-  Criterion(const Criterion&) = delete;
-  Criterion& operator=(const Criterion&) = delete;
-
-  [[nodiscard]] const CriterionHead& head() const { return head_; }
+struct Criterion {
+  CriterionHead head;
   /// Throws NotReached. What it returns says what was reached, in a line; empty: its title does.
-  [[nodiscard]] virtual std::string judge(Submission& submission) const = 0;
+  std::function<std::string(Submission&)> judge;
   /// Works out what is the same for all submissions, for processes that are forked from this one.
-  virtual void prepare() const {}
-  /// Whether submissions compete in it, on a board of results.
-  [[nodiscard]] virtual bool on_board() const { return false; }
-  /// What is on the board, less is better; nothing, or NotReached: the submission is not on it.
-  [[nodiscard]] virtual std::optional<double> standing(Submission& submission) const {
-    static_cast<void>(submission);
-    return {};
-  }
-  /// Whether it runs what a student wrote, which takes isolation.
-  [[nodiscard]] virtual bool runs_code() const { return false; }
-
- private:
-  CriterionHead head_;
+  std::function<void()> prepare = [] {};
+  /// On a board of results, where submissions compete: less is better; NotReached: it is not on it. Empty:
+  /// there is no board.
+  std::function<double(Submission&)> standing;
+  /// It runs what a student wrote, which takes isolation.
+  bool runs_code = false;
 };
 
 }  // namespace xb

@@ -2,16 +2,24 @@
 #include "testbenches/labs/criterion_kinds.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace xb {
 namespace {
 
-std::vector<CriterionKind> criterion_kinds() {
-  std::vector<CriterionKind> kinds = measure_kinds();
-  kinds.insert(kinds.end(), {blocked_head_kind(), exchange_kind(), fault_kind(), hol_loss_kind(),
-                             lockstep_kind(), report_kind(), steps_kind()});
-  return kinds;
-}
+/// A kind of criterion: its name, and what reads one from a table.
+struct CriterionKind {
+  const char* name;
+  void (*read)(CriterionTable& table, Criterion& criterion);
+};
+
+constexpr CriterionKind kKinds[] = {
+    {"answer", answer_kind},     {"bound", bound_kind},           {"least", least_kind},
+    {"lost-at", lost_at_kind},   {"prediction", prediction_kind}, {"blocked-head", blocked_head_kind},
+    {"exchange", exchange_kind}, {"fault", fault_kind},           {"hol-loss", hol_loss_kind},
+    {"lockstep", lockstep_kind}, {"report", report_kind},         {"steps", steps_kind},
+};
 
 constexpr double kMostPoints = 1000;
 
@@ -21,8 +29,9 @@ bool is_criterion_id(const std::string& id) {
 
 }  // namespace
 
-std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden) {
-  CriterionHead head;
+std::optional<Criterion> read_criterion(CriterionTable& table, bool hidden) {
+  Criterion criterion;
+  CriterionHead& head = criterion.head;
   const auto read_id = [&](const TomlValue& value) {
     head.id = value.text();
     if (!is_criterion_id(head.id)) value.refuse();
@@ -33,13 +42,10 @@ std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden) {
   head.points = table.number("points", 0, kMostPoints);
   head.hidden = hidden;
   std::vector<std::string> names;
-  const std::vector<CriterionKind> kinds = criterion_kinds();
-  for (const CriterionKind& one : kinds) names.emplace_back(one.name);
-  const std::string name = table.word("kind", names);
-  const auto kind =
-      std::find_if(kinds.begin(), kinds.end(), [&](const CriterionKind& one) { return name == one.name; });
-  if (kind == kinds.end()) return nullptr;
-  auto criterion = kind->read(std::move(head), table);
+  for (const CriterionKind& kind : kKinds) names.emplace_back(kind.name);
+  const auto named = std::find(names.begin(), names.end(), table.word("kind", names));
+  if (named == names.end()) return {};
+  kKinds[named - names.begin()].read(table, criterion);
   table.finish();
   return criterion;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
@@ -33,11 +34,10 @@ std::string of_the_copy(std::string message, const std::string& folder) {
 
 /// A complete exchange as a GOAL file of the student's: the blocks of the schedule that `run` names, whole or
 /// in parts, in any order. What it takes counts on the board.
-class OwnExchange : public Criterion {
+class OwnExchange {
  public:
-  OwnExchange(CriterionHead head, CriterionTable& table)
-      : Criterion(std::move(head)),
-        file_(table.text("file")),
+  explicit OwnExchange(CriterionTable& table)
+      : file_(table.text("file")),
         most_(table.number_or("at-most", 1, 1e12, 0)),
         seeds_(table.has("seeds") ? table.wholes("seeds", 0, kMostSeed) : std::vector<unsigned>{1}) {
     const LabKeys run = table.run("fast");
@@ -55,7 +55,7 @@ class OwnExchange : public Criterion {
     block_ = setup.hosts->shape.block_bytes();
   }
 
-  std::string judge(Submission& submission) const override {
+  std::string judge(Submission& submission) {
     const std::uint64_t cycles = longest_run(submission.text(file_));
     std::string took = fmt::format("{} cycles", cycles);
     if (seeds_.size() > 1) took += fmt::format(", the longest of {} runs", seeds_.size());
@@ -63,10 +63,8 @@ class OwnExchange : public Criterion {
       throw not_reached("{}: a complete exchange in {}; at most {:g} are asked for", file_, took, most_);
     return took;
   }
-  [[nodiscard]] bool on_board() const override { return most_ > 0 && !head().hidden; }
-  [[nodiscard]] std::optional<double> standing(Submission& submission) const override {
-    return static_cast<double>(longest_run(submission.text(file_)));
-  }
+  [[nodiscard]] bool has_most() const { return most_ > 0; }
+  double standing(Submission& submission) { return static_cast<double>(longest_run(submission.text(file_))); }
 
  private:
   void check_blocks(const std::string& text) const {
@@ -99,7 +97,7 @@ class OwnExchange : public Criterion {
   }
 
   /// Over the seeds [cycles]; throws NotReached for what is no complete exchange.
-  std::uint64_t longest_run(const std::string& text) const {
+  std::uint64_t longest_run(const std::string& text) {
     const auto known = known_.find(text);
     if (known != known_.end()) return known->second;
     check_blocks(text);
@@ -129,11 +127,16 @@ class OwnExchange : public Criterion {
   RunConfig config_;
   unsigned ranks_ = 0;
   std::uint64_t block_ = 0;
-  mutable std::map<std::string, std::uint64_t> known_;
+  std::map<std::string, std::uint64_t> known_;
 };
 
 }  // namespace
 
-CriterionKind exchange_kind() { return criterion_kind<OwnExchange>("exchange"); }
+void exchange_kind(CriterionTable& table, Criterion& criterion) {
+  const auto exchange = std::make_shared<OwnExchange>(table);
+  criterion.judge = [=](Submission& submission) { return exchange->judge(submission); };
+  if (exchange->has_most() && !criterion.head.hidden)
+    criterion.standing = [=](Submission& submission) { return exchange->standing(submission); };
+}
 
 }  // namespace xb

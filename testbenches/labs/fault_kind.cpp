@@ -119,10 +119,10 @@ constexpr unsigned kMostSwitches = 999;
 
 /// The student's checker fires on a faulty switch, and not on correct ones, under the same stimulus: the
 /// student's own, or the unit's.
-class FoundFault : public Criterion {
+class FoundFault {
  public:
-  FoundFault(CriterionHead head, CriterionTable& table)
-      : Criterion(std::move(head)), fault_(static_cast<unsigned>(table.number("fault", 1, kMostSwitches))) {
+  FoundFault(CriterionTable& table, bool hidden)
+      : hidden_(hidden), fault_(static_cast<unsigned>(table.number("fault", 1, kMostSwitches))) {
     bench_ = table.unit_folder() / "skeleton" / "bench";
     if (!std::filesystem::is_regular_file(bench_ / "watched.toml"))
       throw table.refusal("kind", "fault", "in a unit whose skeleton has bench/watched.toml");
@@ -137,7 +137,7 @@ class FoundFault : public Criterion {
       refuse_unknown_stimulus(table);
   }
 
-  std::string judge(Submission& submission) const override {
+  std::string judge(Submission& submission) const {
     WatchedSwitch watched;
     watched.bench = bench_;
     watched.switches = switches_;
@@ -156,7 +156,6 @@ class FoundFault : public Criterion {
     }
     return found;
   }
-  [[nodiscard]] bool runs_code() const override { return true; }
 
  private:
   /// What is handed out has to have the table.
@@ -172,13 +171,14 @@ class FoundFault : public Criterion {
   /// The command that shows it, where students have the switches.
   [[nodiscard]] std::string see(unsigned number, const std::vector<std::string>& flags,
                                 const std::filesystem::path& folder) const {
-    if (head().hidden) return "";
+    if (hidden_) return "";
     return fmt::format(
         "XB_FAULT={} {} wave --device {} --ports 4 {} --warmup 0 --trace-on assertion --output fault-{}",
         number, called_as(), shell_word((folder / "bench" / "watched.toml").string()), fmt::join(flags, " "),
         number);
   }
 
+  bool hidden_;
   unsigned fault_;
   std::filesystem::path bench_, switches_;
   std::vector<unsigned> correct_{0U};
@@ -188,6 +188,11 @@ class FoundFault : public Criterion {
 
 }  // namespace
 
-CriterionKind fault_kind() { return criterion_kind<FoundFault>("fault"); }
+void fault_kind(CriterionTable& table, Criterion& criterion) {
+  criterion.runs_code = true;
+  criterion.judge = [fault = FoundFault(table, criterion.head.hidden)](Submission& submission) {
+    return fault.judge(submission);
+  };
+}
 
 }  // namespace xb

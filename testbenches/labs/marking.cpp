@@ -56,7 +56,7 @@ std::vector<std::string> reasons_in(const LabUnit& unit, const std::string& lost
   std::vector<std::string> reasons;
   std::size_t end = lost.size();
   for (auto criterion = unit.criteria.rbegin(); criterion != unit.criteria.rend(); ++criterion) {
-    const std::string mark = kNext + (*criterion)->head().id;
+    const std::string mark = kNext + criterion->head.id;
     const std::size_t at = lost.rfind(mark + kReason, end);
     if (at == std::string::npos || at >= end) {
       reasons.emplace_back();
@@ -71,9 +71,9 @@ std::vector<std::string> reasons_in(const LabUnit& unit, const std::string& lost
 
 std::string marks_head(const LabUnit& unit) {
   std::string head = "submission,contents,score,of";
-  for (const auto& criterion : unit.criteria) head += "," + csv_cell(criterion->head().id);
-  for (const auto& criterion : unit.criteria) {
-    if (criterion->on_board()) head += "," + csv_cell(criterion->head().id + "-standing");
+  for (const Criterion& criterion : unit.criteria) head += "," + csv_cell(criterion.head.id);
+  for (const Criterion& criterion : unit.criteria) {
+    if (criterion.standing) head += "," + csv_cell(criterion.head.id + "-standing");
   }
   return head + ",lost";
 }
@@ -101,7 +101,7 @@ std::string marks_row(const LabUnit& unit, const std::string& begin, const LabRe
     if (!mark.reached) lost.append(kNext).append(mark.of->id).append(kReason).append(mark.reason);
   }
   for (std::size_t n = 0; n < result.marks.size(); ++n) {
-    if (!unit.criteria[n]->on_board()) continue;
+    if (!unit.criteria[n].standing) continue;
     const auto standing = result.marks[n].standing;
     row += "," + (standing ? fmt::format("{:.10g}", *standing) : std::string());
   }
@@ -111,8 +111,8 @@ std::string marks_row(const LabUnit& unit, const std::string& begin, const LabRe
 /// By the rows of a table.
 std::vector<LabBoard> boards_of(const LabUnit& unit, const MarkRows& rows) {
   std::vector<LabBoard> boards;
-  for (const auto& criterion : unit.criteria) {
-    if (criterion->on_board()) boards.push_back({criterion->head().title, {}});
+  for (const Criterion& criterion : unit.criteria) {
+    if (criterion.standing) boards.push_back({criterion.head.title, {}});
   }
   for (const auto& [name, row] : rows) {
     const std::vector<std::string> cells = cells_of(row);
@@ -140,7 +140,7 @@ std::string tally_text(const LabUnit& unit, const MarkRows& rows) {
   }
   std::string text;
   for (std::size_t n = 0; n < reasons.size(); ++n) {
-    const CriterionHead& head = unit.criteria[n]->head();
+    const CriterionHead& head = unit.criteria[n].head;
     text +=
         fmt::format("  {:>4} of {:<4}  {}: {}\n", rows.size() - missed[n], rows.size(), head.id, head.title);
     const auto most = std::max_element(reasons[n].begin(), reasons[n].end(),
@@ -230,7 +230,7 @@ using Missing = std::map<std::string, std::string>;
 void mark_missing(const LabUnit& unit, const Marking& marking, const Missing& missing, const MarkRows& begins,
                   MarkRows& rows, MarkingOutcome& outcome) {
   if (missing.empty()) return;
-  for (const auto& criterion : unit.criteria) criterion->prepare();
+  for (const Criterion& criterion : unit.criteria) criterion.prepare();
   const ScratchArea scratch;
   Study study = make_study(scratch.path(), {});
   study.folder.create();

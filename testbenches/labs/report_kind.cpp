@@ -53,31 +53,21 @@ WordCount words_in(const std::string& text) {
   return count;
 }
 
-/// A section of report.md is written. Whether it is right a person reads.
-class ReportSection : public Criterion {
- public:
-  ReportSection(CriterionHead head, CriterionTable& table)
-      : Criterion(std::move(head)),
-        section_(table.text("section")),
-        words_(static_cast<std::size_t>(table.number("words", 1, 10000))) {}
-
-  std::string judge(Submission& submission) const override {
-    const WordCount count = words_in(section_of(submission.report(), section_));
-    if (count.all < words_)
-      throw not_reached("report.md: section \"{}\" has {} words of yours; at least {} are asked for",
-                        section_, count.all, words_);
-    if (2 * count.different < words_)
-      throw not_reached("report.md: section \"{}\" has only {} different words", section_, count.different);
-    return fmt::format("{} words", count.all);
-  }
-
- private:
-  std::string section_;
-  std::size_t words_;
-};
-
 }  // namespace
 
-CriterionKind report_kind() { return criterion_kind<ReportSection>("report"); }
+/// A section of report.md is written. Whether it is right a person reads.
+void report_kind(CriterionTable& table, Criterion& criterion) {
+  const std::string section = table.text("section");
+  const auto words = static_cast<std::size_t>(table.number("words", 1, 10000));
+  criterion.judge = [=](Submission& submission) {
+    const WordCount count = words_in(section_of(submission.report(), section));
+    if (count.all < words)
+      throw not_reached("report.md: section \"{}\" has {} words of yours; at least {} are asked for", section,
+                        count.all, words);
+    if (2 * count.different < words)
+      throw not_reached("report.md: section \"{}\" has only {} different words", section, count.different);
+    return fmt::format("{} words", count.all);
+  };
+}
 
 }  // namespace xb

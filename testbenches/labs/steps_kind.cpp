@@ -60,15 +60,14 @@ WrittenSteps read_steps(const std::string& text, const std::string& file, unsign
 }
 
 /// Transfers put into steps so that no link is used twice in one, and into no more steps than there may be.
-class StepsWritten : public Criterion {
+class StepsWritten {
  public:
-  StepsWritten(CriterionHead head, CriterionTable& table)
-      : Criterion(std::move(head)),
-        file_(table.text("file")),
+  explicit StepsWritten(CriterionTable& table)
+      : file_(table.text("file")),
         most_(static_cast<unsigned>(table.number_or("at-most", 1, 1e6, 1e6))),
         transfers_(exchange_over(table)) {}
 
-  std::string judge(Submission& submission) const override {
+  std::string judge(Submission& submission) const {
     const std::string text = submission.text(file_);
     const WrittenSteps written = read_steps(text, file_, hosts_);
     StepSchedule schedule;
@@ -139,6 +138,8 @@ class StepsWritten : public Criterion {
 
 }  // namespace
 
-CriterionKind steps_kind() { return criterion_kind<StepsWritten>("steps"); }
+void steps_kind(CriterionTable& table, Criterion& criterion) {
+  criterion.judge = [steps = StepsWritten(table)](Submission& submission) { return steps.judge(submission); };
+}
 
 }  // namespace xb

@@ -40,12 +40,12 @@ void read_unit_file(LabUnit& unit, const fs::path& file, bool hidden) {
   const auto read_one = [&](const TomlValue& value) {
     CriterionTable table(value, unit.skeleton, unit.folder);
     auto criterion = read_criterion(table, hidden);
-    if (criterion == nullptr) return;
-    const std::string id = criterion->head().id;
-    for (const auto& other : unit.criteria) {
-      if (other->head().id == id) throw table.refusal("id", id, "an id that no other criterion has");
+    if (!criterion) return;
+    const std::string id = criterion->head.id;
+    for (const Criterion& other : unit.criteria) {
+      if (other.head.id == id) throw table.refusal("id", id, "an id that no other criterion has");
     }
-    unit.criteria.push_back(std::move(criterion));
+    unit.criteria.push_back(std::move(*criterion));
   };
   std::uint64_t megabytes = unit.limits.memory_bytes >> 20U;
   TomlKeys keys{{"criterion", tables_of(read_one), kNeeded}};
@@ -87,12 +87,12 @@ void hand_out(const fs::path& unit, const fs::path& folder) {
 
 double LabUnit::points() const {
   double sum = 0;
-  for (const auto& criterion : criteria) sum += criterion->head().points;
+  for (const Criterion& criterion : criteria) sum += criterion.head.points;
   return sum;
 }
 
 bool LabUnit::runs_code() const {
-  return std::any_of(criteria.begin(), criteria.end(), [](const auto& one) { return one->runs_code(); });
+  return std::any_of(criteria.begin(), criteria.end(), [](const Criterion& one) { return one.runs_code; });
 }
 
 LabUnit read_unit(const fs::path& folder) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,7 +21,7 @@ struct LabUnit {
   std::string hidden;    ///< SHA-256 of the instructor's file, in hexadecimal; empty: there is none
   SandboxLimits limits;  ///< of a run of a submission
   Answers skeleton;      ///< answers.toml of the skeleton
-  std::vector<std::unique_ptr<Criterion>> criteria;
+  std::vector<Criterion> criteria;
   std::string text;  ///< of all files that criteria come from
 
   [[nodiscard]] double points() const;

@@ -42,10 +42,10 @@ std::string fault_refusal(const std::string& checker, bool with_stimuli = true) 
   SubmissionUse use;
   use.isolation = Isolation::None;
   Submission submission(folder, use);
-  for (const auto& criterion : unit.criteria) {
-    if (criterion->head().id != "withdrawn") continue;
-    CHECK(criterion->runs_code());
-    return message_of<NotReached>([&] { (void)criterion->judge(submission); });
+  for (const Criterion& criterion : unit.criteria) {
+    if (criterion.head.id != "withdrawn") continue;
+    CHECK(criterion.runs_code);
+    return message_of<NotReached>([&] { (void)criterion.judge(submission); });
   }
   FAIL("no criterion");
   return "";
@@ -93,7 +93,7 @@ std::string verdict_of_runs(const std::set<unsigned>& fires_on, bool hidden = fa
     submission.noted(run, [&] { return fires ? fmt::format("it fires on {}", number) : ""; });
   }
   try {
-    return "yes: " + unit.criteria.at(hidden ? 1 : 0)->judge(submission);
+    return "yes: " + unit.criteria.at(hidden ? 1 : 0).judge(submission);
   } catch (const NotReached& error) {
     return fmt::format("no: {}, see {}", error.what(), error.next());
   }
