@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,5 +46,10 @@ class ChunkQueue {
   using Which = std::function<bool(const ChunkId& chunk, ChunkState state)>;
   virtual void cancel(const Which& which) = 0;
 };
+
+/// A command per chunk, which ends when the chunk has been run: `COMMAND PROGRAM work FILE`, by /bin/sh. Its
+/// exit status says nothing of the points. XBARLAB_SLOT in its environment is 1..most, another for each that
+/// runs.
+std::unique_ptr<ChunkQueue> exec_queue(const std::string& command, std::size_t most);
 
 }  // namespace xb

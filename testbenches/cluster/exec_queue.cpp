@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/cluster/exec_queue.h"
-
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,7 +7,9 @@
 
 #include "host/base/errors.h"
 #include "testbenches/cluster/chunk_file.h"
+#include "testbenches/cluster/chunk_queue.h"
 #include "testbenches/process/child_process.h"
+#include "testbenches/process/interrupt.h"
 #include "testbenches/process/names.h"
 #include "testbenches/process/subprocess.h"
 
@@ -33,58 +33,83 @@ void end_group(pid_t pid) {
   wait_for(pid);
 }
 
+class ExecQueue : public ChunkQueue {
+ public:
+  ExecQueue(std::string command, std::size_t most) : command_(std::move(command)), running_(most) {}
+  ~ExecQueue() override {
+    cancel([](const ChunkId&, ChunkState) { return true; });
+  }
+  ExecQueue(const ExecQueue&) = delete;
+  ExecQueue& operator=(const ExecQueue&) = delete;
+
+  [[nodiscard]] std::string prefix() const override { return "exec-"; }
+  [[nodiscard]] bool outlives_runner() const override { return false; }
+  [[nodiscard]] std::size_t most() const override { return running_.size(); }
+  [[nodiscard]] double period() const override { return 0.2; }
+
+  void submit(const fs::path& folder, const std::vector<unsigned>& numbers) override {
+    std::size_t slot = 0;
+    for (const unsigned number : numbers) {
+      while (slot < running_.size() && running_[slot].pid != 0) ++slot;
+      if (slot == running_.size()) return;  // it will be seen not to run
+      running_[slot].chunk = {folder.filename().string(), number};
+      start(running_[slot], slot + 1, folder / std::to_string(number));
+    }
+  }
+
+  std::optional<States> states() override {
+    States states;
+    for (Running& slot : running_) {
+      if (slot.pid == 0) continue;
+      if (has_ended(slot.pid))
+        is_over(slot);
+      else
+        states[slot.chunk] = ChunkState::Running;
+    }
+    return states;
+  }
+
+  void cancel(const Which& which) override {
+    for (Running& slot : running_) {
+      if (slot.pid == 0 || !which(slot.chunk, ChunkState::Running)) continue;
+      end_group(slot.pid);
+      is_over(slot);
+    }
+  }
+
+ private:
+  struct Running {
+    pid_t pid = 0;  ///< 0: none runs
+    ChunkId chunk;
+    std::unique_ptr<OnInterrupt> undo;
+  };
+
+  void start(Running& slot, std::size_t number, const fs::path& file) {
+    const std::vector<std::string> words{"/bin/sh",     "-c",   command_ + " \"$@\"", "xbarlab",
+                                         own_program(), "work", file.string()};
+    StartedProgram program = start_program(words, SIGTERM, [&] {
+      reset_signals();
+      return setenv("XBARLAB_SLOT", std::to_string(number).c_str(), 1) == 0 && print_into(log_file(file));
+    });
+    if (program.pid < 0) throw RunError("no process for a chunk");
+    slot.pid = program.pid;
+    slot.undo = std::move(program.undo);
+  }
+
+  static void is_over(Running& slot) {
+    slot.undo.reset();
+    status_of(slot.pid);
+    slot.pid = 0;
+  }
+
+  std::string command_;
+  std::vector<Running> running_;
+};
+
 }  // namespace
 
-ExecQueue::~ExecQueue() {
-  cancel([](const ChunkId&, ChunkState) { return true; });
-}
-
-void ExecQueue::start(Running& slot, std::size_t number, const fs::path& file) {
-  const std::vector<std::string> words{"/bin/sh",     "-c",   command_ + " \"$@\"", "xbarlab",
-                                       own_program(), "work", file.string()};
-  StartedProgram program = start_program(words, SIGTERM, [&] {
-    reset_signals();
-    return setenv("XBARLAB_SLOT", std::to_string(number).c_str(), 1) == 0 && print_into(log_file(file));
-  });
-  if (program.pid < 0) throw RunError("no process for a chunk");
-  slot.pid = program.pid;
-  slot.undo = std::move(program.undo);
-}
-
-void ExecQueue::submit(const fs::path& folder, const std::vector<unsigned>& numbers) {
-  std::size_t slot = 0;
-  for (const unsigned number : numbers) {
-    while (slot < running_.size() && running_[slot].pid != 0) ++slot;
-    if (slot == running_.size()) return;  // it will be seen not to run
-    running_[slot].chunk = {folder.filename().string(), number};
-    start(running_[slot], slot + 1, folder / std::to_string(number));
-  }
-}
-
-void ExecQueue::is_over(Running& slot) {
-  slot.undo.reset();
-  status_of(slot.pid);
-  slot.pid = 0;
-}
-
-std::optional<ChunkQueue::States> ExecQueue::states() {
-  States states;
-  for (Running& slot : running_) {
-    if (slot.pid == 0) continue;
-    if (has_ended(slot.pid))
-      is_over(slot);
-    else
-      states[slot.chunk] = ChunkState::Running;
-  }
-  return states;
-}
-
-void ExecQueue::cancel(const Which& which) {
-  for (Running& slot : running_) {
-    if (slot.pid == 0 || !which(slot.chunk, ChunkState::Running)) continue;
-    end_group(slot.pid);
-    is_over(slot);
-  }
+std::unique_ptr<ChunkQueue> exec_queue(const std::string& command, std::size_t most) {
+  return std::make_unique<ExecQueue>(command, most);
 }
 
 }  // namespace xb

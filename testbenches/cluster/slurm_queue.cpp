@@ -92,93 +92,114 @@ bool slurm_did_not_answer(const std::string& message) {
                      [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
-SlurmQueue::SlurmQueue(const fs::path& study, std::size_t most, std::vector<std::string> arguments)
-    : most_(most), arguments_(std::move(arguments)), start_(steady_seconds()) {
-  for (const char* program : {"sbatch", "squeue", "scancel"}) {
-    if (program_on_path(program).empty())
-      throw InputError(
-          "--on: 'slurm' is not allowed here ({} is not installed); allowed: local, "
-          "exec:COMMAND, and slurm where its commands are on PATH",
-          program);
+namespace {
+
+class SlurmQueue : public ChunkQueue {
+ public:
+  SlurmQueue(const fs::path& study, std::size_t most, std::vector<std::string> arguments)
+      : most_(most), arguments_(std::move(arguments)), start_(steady_seconds()) {
+    for (const char* program : {"sbatch", "squeue", "scancel"}) {
+      if (program_on_path(program).empty())
+        throw InputError(
+            "--on: 'slurm' is not allowed here ({} is not installed); allowed: local, "
+            "exec:COMMAND, and slurm where its commands are on PATH",
+            program);
+    }
+    Digest digest;
+    digest.add(fs::weakly_canonical(fs::absolute(study)).string());
+    constexpr std::size_t kDigits = 10;
+    prefix_ = fmt::format("xb-{}-", digest.hex().substr(0, kDigits));
   }
-  Digest digest;
-  digest.add(fs::weakly_canonical(fs::absolute(study)).string());
-  constexpr std::size_t kDigits = 10;
-  prefix_ = fmt::format("xb-{}-", digest.hex().substr(0, kDigits));
-}
 
-double SlurmQueue::period() const {
-  constexpr double kLeast = 1, kMost = 15, kShare = 0.05;
-  return std::clamp((steady_seconds() - start_) * kShare, kLeast, kMost);
-}
-
-void SlurmQueue::submit(const fs::path& folder, const std::vector<unsigned>& numbers) {
-  const fs::path script = folder / "script";
-  std::ofstream(script) << "#!/bin/sh\nexec " << shell_word(own_program()) << " work "
-                        << shell_word(folder.string() + "/") << "\"$SLURM_ARRAY_TASK_ID\"\n";
-  std::vector<std::string> command{
-      "sbatch",
-      "--parsable",
-      "--no-requeue",  // what was lost is seen and submitted here
-      "--ntasks=1",
-      "--job-name=" + folder.filename().string(),
-      fmt::format("--array={}", fmt::join(numbers, ",")),
-      "--output=" + log_file(literal((folder / "%a").string())).string(),
-  };
-  command.insert(command.end(), arguments_.begin(), arguments_.end());
-  command.push_back(script.string());
-  const Captured said = capture(command, kAnswerSeconds);
-  const std::string message = message_of(said);
-  if (said.status != 0 && said.status < 128 && !slurm_did_not_answer(message))
-    throw RunError("Slurm refuses: " + message);
-}
-
-std::optional<std::vector<SlurmTask>> SlurmQueue::tasks() {
-  const Captured said = capture(
-      {"squeue", "--noheader", "--array", fmt::format("--user={}", geteuid()), "--format=%F|%K|%T|%j|%r"},
-      kAnswerSeconds);
-  if (said.status != 0) return {};
-  return read_slurm_listing(said.out, prefix_);
-}
-
-std::optional<ChunkQueue::States> SlurmQueue::states() {
-  const auto listed = tasks();
-  if (!listed) return {};
-  States states;
-  std::vector<SlurmTask> held;
-  for (const SlurmTask& task : *listed) {
-    if (task.held)
-      held.push_back(task);
-    else if (task.state)
-      states[task.chunk] = *task.state;
+  [[nodiscard]] std::string prefix() const override { return prefix_; }
+  [[nodiscard]] bool outlives_runner() const override { return true; }
+  [[nodiscard]] std::size_t most() const override { return most_; }
+  [[nodiscard]] double period() const override {
+    constexpr double kLeast = 1, kMost = 15, kShare = 0.05;
+    return std::clamp((steady_seconds() - start_) * kShare, kLeast, kMost);
   }
-  cancel_tasks(held);  // they would wait for ever
-  return states;
-}
 
-void SlurmQueue::cancel_tasks(const std::vector<SlurmTask>& tasks) {
-  constexpr std::size_t kMostWords = 500;
-  std::map<std::string, std::vector<std::string>> of_name;
-  for (const SlurmTask& task : tasks)
-    of_name[task.chunk.first].push_back(fmt::format("{}_{}", task.job, task.chunk.second));
-  for (const auto& [name, words] : of_name) {
-    for (std::size_t begin = 0; begin < words.size(); begin += kMostWords) {
-      // By name too: the number may be another job's by now.
-      std::vector<std::string> command{"scancel", "--name=" + name};
-      const std::size_t end = std::min(words.size(), begin + kMostWords);
-      command.insert(command.end(), words.begin() + static_cast<std::ptrdiff_t>(begin),
-                     words.begin() + static_cast<std::ptrdiff_t>(end));
-      capture(command, kAnswerSeconds);
+  void submit(const fs::path& folder, const std::vector<unsigned>& numbers) override {
+    const fs::path script = folder / "script";
+    std::ofstream(script) << "#!/bin/sh\nexec " << shell_word(own_program()) << " work "
+                          << shell_word(folder.string() + "/") << "\"$SLURM_ARRAY_TASK_ID\"\n";
+    std::vector<std::string> command{
+        "sbatch",
+        "--parsable",
+        "--no-requeue",  // what was lost is seen and submitted here
+        "--ntasks=1",
+        "--job-name=" + folder.filename().string(),
+        fmt::format("--array={}", fmt::join(numbers, ",")),
+        "--output=" + log_file(literal((folder / "%a").string())).string(),
+    };
+    command.insert(command.end(), arguments_.begin(), arguments_.end());
+    command.push_back(script.string());
+    const Captured said = capture(command, kAnswerSeconds);
+    const std::string message = message_of(said);
+    if (said.status != 0 && said.status < 128 && !slurm_did_not_answer(message))
+      throw RunError("Slurm refuses: " + message);
+  }
+
+  std::optional<States> states() override {
+    const auto listed = tasks();
+    if (!listed) return {};
+    States states;
+    std::vector<SlurmTask> held;
+    for (const SlurmTask& task : *listed) {
+      if (task.held)
+        held.push_back(task);
+      else if (task.state)
+        states[task.chunk] = *task.state;
+    }
+    cancel_tasks(held);  // they would wait for ever
+    return states;
+  }
+
+  void cancel(const Which& which) override {
+    auto listed = tasks();
+    if (!listed) return;
+    const auto stays = [&](const SlurmTask& task) { return !task.state || !which(task.chunk, *task.state); };
+    listed->erase(std::remove_if(listed->begin(), listed->end(), stays), listed->end());
+    cancel_tasks(*listed);
+  }
+
+ private:
+  std::optional<std::vector<SlurmTask>> tasks() {
+    const Captured said = capture(
+        {"squeue", "--noheader", "--array", fmt::format("--user={}", geteuid()), "--format=%F|%K|%T|%j|%r"},
+        kAnswerSeconds);
+    if (said.status != 0) return {};
+    return read_slurm_listing(said.out, prefix_);
+  }
+
+  static void cancel_tasks(const std::vector<SlurmTask>& tasks) {
+    constexpr std::size_t kMostWords = 500;
+    std::map<std::string, std::vector<std::string>> of_name;
+    for (const SlurmTask& task : tasks)
+      of_name[task.chunk.first].push_back(fmt::format("{}_{}", task.job, task.chunk.second));
+    for (const auto& [name, words] : of_name) {
+      for (std::size_t begin = 0; begin < words.size(); begin += kMostWords) {
+        // By name too: the number may be another job's by now.
+        std::vector<std::string> command{"scancel", "--name=" + name};
+        const std::size_t end = std::min(words.size(), begin + kMostWords);
+        command.insert(command.end(), words.begin() + static_cast<std::ptrdiff_t>(begin),
+                       words.begin() + static_cast<std::ptrdiff_t>(end));
+        capture(command, kAnswerSeconds);
+      }
     }
   }
-}
 
-void SlurmQueue::cancel(const Which& which) {
-  auto listed = tasks();
-  if (!listed) return;
-  const auto stays = [&](const SlurmTask& task) { return !task.state || !which(task.chunk, *task.state); };
-  listed->erase(std::remove_if(listed->begin(), listed->end(), stays), listed->end());
-  cancel_tasks(*listed);
+  std::string prefix_;
+  std::size_t most_;
+  std::vector<std::string> arguments_;
+  double start_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChunkQueue> slurm_queue(const fs::path& study, std::size_t most,
+                                        const std::vector<std::string>& arguments) {
+  return std::make_unique<SlurmQueue>(study, most, arguments);
 }
 
 std::vector<std::string> slurm_arguments(const std::string& text) {

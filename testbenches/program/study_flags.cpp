@@ -6,7 +6,6 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "testbenches/cluster/cluster_run.h"
-#include "testbenches/cluster/exec_queue.h"
 #include "testbenches/cluster/slurm_queue.h"
 #include "testbenches/steps/step_search_point.h"
 
@@ -52,12 +51,11 @@ std::unique_ptr<ChunkQueue> study_queue(const StudyFlags& flags, const fs::path&
     throw InputError("--shard: '{}' is not allowed here; allowed: without {}", *flags.shard,
                      flags.on ? "--on" : "--dry-run");
   if (on == "slurm") {
-    return std::make_unique<SlurmQueue>(folder, flags.jobs.given() ? jobs : kMostSlurmJobs,
-                                        slurm_arguments(flags.slurm_args.value_or("")));
+    return slurm_queue(folder, flags.jobs.given() ? jobs : kMostSlurmJobs,
+                       slurm_arguments(flags.slurm_args.value_or("")));
   }
   refuse_without("--slurm-args", flags.slurm_args, "--on slurm");
-  if (on.size() > exec.size() && on.rfind(exec, 0) == 0)
-    return std::make_unique<ExecQueue>(on.substr(exec.size()), jobs);
+  if (on.size() > exec.size() && on.rfind(exec, 0) == 0) return exec_queue(on.substr(exec.size()), jobs);
   if (on != "local") throw not_allowed("--on", on, "local, slurm, exec:COMMAND");
   if (!flags.shard)
     refuse_without("--chunk", flags.chunk, "--on slurm or --on exec:COMMAND, or with --shard");
