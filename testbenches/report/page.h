@@ -31,8 +31,4 @@ std::string page_of(const PageContents& contents);
 /// CSV (RFC 4180, but with a line feed alone); null is empty.
 std::string csv_of(const FigureTable& table);
 
-// Parts of every page.
-std::string page_style();
-const char* page_script();
-
 }  // namespace xb

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/page.h"
+// Works on the drawings of curves: values by mouse and arrow keys; curves are hidden by their names, and the
+// axes fit those that are left. It scales and writes numbers as curve_drawing.cpp does.
 
-namespace xb {
-
-/// Works on the drawings of curves: values by mouse and arrow keys; curves are hidden by their names, and the
-/// axes fit those that are left. It scales and writes numbers as curve_drawing.cpp does.
-const char* page_script() {
-  return R"js('use strict';
+'use strict';
 const brief = number => {
   const size = Math.abs(number), short = Number(number.toPrecision(6));
   if (size === 0 || (size >= 1e-4 && Math.abs(short) < 1e6)) return String(short);
@@ -208,7 +204,3 @@ for (const plot of document.querySelectorAll('.plot')) {
     });
   });
 }
-)js";
-}
-
-}  // namespace xb
