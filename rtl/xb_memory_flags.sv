@@ -14,6 +14,8 @@
 module xb_memory_flags #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
+  /// Input stages have four slots more (xb_pipe_ingress_stage: Whole).
+  parameter bit DeepStages = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1)
@@ -115,7 +117,7 @@ module xb_memory_flags #(
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_probe
     // Chains that wait: a slot of the stage each.
-    xb_hol_probe #(.NumPorts(NumPorts), .Width($clog2(NumPorts + 9))) u_probe (
+    xb_hol_probe #(.NumPorts(NumPorts), .Width($clog2(NumPorts + (DeepStages ? 13 : 9)))) u_probe (
       .clk_i, .rst_ni,
       .enter_i(enter_i[i]), .enter_dest_i(enter_dest_i[i*DestWidth +: DestWidth]),
       .leave_i(leave_i[i] & head_first_i[i]), .head_dest_i(head_dest_i[i*DestWidth +: DestWidth]),

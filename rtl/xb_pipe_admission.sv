@@ -5,17 +5,21 @@
 /// What a decision does is known to the next one, a cycle later. A word that is read is free for its queue in the next first
 /// step, for the pool in the second one after that. A dynamic threshold is of a cycle before the first step, and does
 /// not see the word that is decided upon in it.
+/// With traffic classes there is a queue for each output and class. Which ones are *crowded* is known ahead: the memory would
+/// refuse the most that a word may need.
 `default_nettype none
 
 module xb_pipe_admission #(
-  /// Number of queues (outputs), 4..64.
+  /// Number of outputs, 4..64; a queue for each and each class, 1..8.
   parameter int unsigned Turns = 4,
+  parameter int unsigned Classes = 1,
   /// Width of a number of words [bits]; holds twice the words of the memory.
   parameter int unsigned WordsWidth = 9,
   /// The rule is always partition.
   parameter bit PerOutput = 1'b0,
   /// Derived, do not overwrite.
-  localparam int unsigned DestWidth = $clog2(Turns)
+  localparam int unsigned NumQueues = Turns * Classes,
+  localparam int unsigned DestWidth = $clog2(NumQueues)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -37,10 +41,17 @@ module xb_pipe_admission #(
   input  logic                        release_i,
   input  logic [DestWidth-1:0]        release_queue_i,
   /// Queues that hold or have reserved no more than their own word.
-  output logic [Turns-1:0]            hungry_o
+  output logic [NumQueues-1:0]        hungry_o,
+  /// The most that a word may need, what its queue may hold before where queues have parts. Queues that are crowded.
+  input  logic [WordsWidth-1:0]       most_need_i,
+  input  logic [WordsWidth-1:0]       least_bound_i,
+  output logic [NumQueues-1:0]        crowded_o
 );
   if (Turns < 4 || Turns > 64) begin : gen_illegal_turns
     $error("Turns must be 4..64");
+  end
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
   end
   if (WordsWidth < 1) begin : gen_illegal_words_width
     $error("WordsWidth must be 1 or more");
@@ -49,11 +60,11 @@ module xb_pipe_admission #(
   localparam int unsigned ThresholdWidth = WordsWidth + 7;
 
   // Words of each queue, of the pool that are taken; what may be.
-  logic [WordsWidth-1:0]     count_q [Turns];
+  logic [WordsWidth-1:0]     count_q [NumQueues];
   logic [WordsWidth-1:0]     used_q, slack_q, slack_more_q, count, left;
   logic [ThresholdWidth-1:0] threshold_q;
   // Queues with more than their own word; a word comes back to the pool.
-  logic [Turns-1:0]          several;
+  logic [NumQueues-1:0]      several;
   logic                      release_q, releases, has, has_more;
   // Of the question in the second step: its queue; it is that of the question before, which was granted; answers.
   logic [DestWidth-1:0]      dest_q;
@@ -74,7 +85,7 @@ module xb_pipe_admission #(
   assign count    = count_q[dest_i];
   assign left     = pool_limit_i - used_q;
   assign releases = release_i && (release_queue_i == dest_i);
-  for (genvar j = 0; j < Turns; j++) begin : gen_several
+  for (genvar j = 0; j < NumQueues; j++) begin : gen_several
     assign several[j] = count_q[j][WordsWidth-1:1] != '0;
   end
 
@@ -111,11 +122,32 @@ module xb_pipe_admission #(
       // A queue that is written and read in one cycle holds both words: the one that goes is the pool's.
       release_q <= release_i & (several[release_queue_i] | (write_i && (dest_q == release_queue_i)));
       used_q    <= write_i ? used_q + words_i - WordsWidth'(own) - WordsWidth'(release_q) : used_q - WordsWidth'(release_q);
-      for (int j = 0; j < Turns; j++) hungry_o[j] <= count_q[j] <= WordsWidth'(1);
+      // By eight: Verilator takes arrays in loops that it unrolls, and it unrolls no longer ones.
+      for (int k = 0; k < NumQueues; k += 8) begin
+        for (int j = k; j < k + 8; j++) if (j < NumQueues) hungry_o[j] <= count_q[j] <= WordsWidth'(1);
+      end
     end
   end
 
-  for (genvar j = 0; j < Turns; j++) begin : gen_count
+  // Below this a queue has its part, or is below its threshold; the pool has less than may be needed.
+  logic [ThresholdWidth-1:0] room_q;
+  logic                      short_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      room_q  <= '0;
+      short_q <= 1'b0;
+    end else begin
+      if (partition) room_q <= ThresholdWidth'(least_bound_i) + 1'b1;
+      else room_q <= dynamic_i ? (threshold_q + ThresholdWidth'(7)) >> 3 : '1;
+      short_q <= !partition && $signed(used_q) > $signed(pool_limit_i - most_need_i);
+    end
+  end
+  for (genvar j = 0; j < NumQueues; j++) begin : gen_crowded
+    assign crowded_o[j] = (ThresholdWidth'(count_q[j]) >= room_q)
+                          | (short_q & !((count_q[j] == '0) && (most_need_i == WordsWidth'(1))));
+  end
+
+  for (genvar j = 0; j < NumQueues; j++) begin : gen_count
     logic gets, gives;
     assign gets  = write_i && (dest_q == DestWidth'(j));
     assign gives = release_i && (release_queue_i == DestWidth'(j));

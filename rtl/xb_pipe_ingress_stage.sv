@@ -5,6 +5,8 @@
 /// A beat that is taken in cycle t goes to its word in t+1. A word that it completes is on offer from t+2 on, and its pairs
 /// come, one a cycle, from the second cycle after `word_pop_i` on. Every output but the payload's is of flip-flops or close.
 /// Capacity: a slot of a word for each output and eight more, two of which `tready` keeps for the beats on their way.
+/// With `Whole` there are twelve more, four of which only a packet takes that has begun: it opens two words, and so did the beats
+/// on their way.
 `default_nettype none
 
 module xb_pipe_ingress_stage #(
@@ -14,6 +16,8 @@ module xb_pipe_ingress_stage #(
   parameter bit ThreePorts = 1'b0,
   /// Payload of a beat [bits].
   parameter int unsigned DataWidth = 64,
+  /// A packet begins only where there are slots for all of it, up to a word: several stages share the link, and none may hold it.
+  parameter bit Whole = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(Turns),
   localparam int unsigned BeatsWidth = $clog2(2*Turns + 1),
@@ -37,6 +41,9 @@ module xb_pipe_ingress_stage #(
   /// A chain for that output is there that may leave.
   output logic                          enter_o,
   output logic [DestWidth-1:0]          enter_dest_o,
+  /// A word is there that does not leave now; so it is in another stage of this input.
+  output logic                          has_word_o,
+  input  logic                          other_word_i,
   /// Outputs for which a word may be completed as it is. One of them is to be, if no other word is there to leave.
   input  logic [Turns-1:0]              hungry_i,
   output logic [Turns-1:0]              may_pick_o,
@@ -63,7 +70,7 @@ module xb_pipe_ingress_stage #(
     $error("DataWidth must be 1 or more");
   end
 
-  localparam int unsigned Slots = Turns + 8;
+  localparam int unsigned Slots = Turns + (Whole ? 12 : 8);
   localparam int unsigned SlotWidth = $clog2(Slots);
   localparam int unsigned CountWidth = $clog2(Slots + 1);
   localparam int unsigned IndexWidth = $clog2(Turns);
@@ -87,7 +94,7 @@ module xb_pipe_ingress_stage #(
   logic [SlotWidth-1:0]  slot;
   logic [BeatsWidth-1:0] held, beats, packets;
   logic [BeatsWidth:0]   score_q, score;
-  logic                  goes_on_q, exceeds_q, opens, complete, rests, ready_q, refused, accept;
+  logic                  goes_on_q, exceeds_q, opens, complete, rests, ready, ready_q, begins_q, refused, accept;
   // Slots: free ones, of which one is at hand; slots and complete words in use.
   logic [Slots-1:0]      free_q;
   logic [SlotWidth-1:0]  spare_q, next_spare, word_slot;
@@ -104,23 +111,26 @@ module xb_pipe_ingress_stage #(
   xb_ingress #(.NumPorts(ThreePorts ? 3 : Turns)) u_ingress (
     .clk_i, .rst_ni, .drop_i(1'b0), .room_i(1'b1), .admit_i(1'b1),
     .s_tvalid_i, .s_tready_o, .s_tlast_i, .s_tdest_i,
-    .valid_o(accept), .ready_i(ready_q), .first_o(accept_first_o), .dest_o(accept_dest_o),
+    .valid_o(accept), .ready_i(ready), .first_o(accept_first_o), .dest_o(accept_dest_o),
     .refused_o(refused), .drop_misrouted_o
   );
-  assign accept_o = accept & ready_q;
+  assign ready    = (Whole && accept_first_o) ? begins_q : ready_q;
+  assign accept_o = accept & ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      beat_q  <= 1'b0;
-      first_q <= 1'b0;
-      dest_q  <= '0;
-      ready_q <= 1'b0;
+      beat_q   <= 1'b0;
+      first_q  <= 1'b0;
+      dest_q   <= '0;
+      ready_q  <= 1'b0;
+      begins_q <= 1'b0;
     end else begin
-      beat_q  <= accept_o;
-      first_q <= accept_first_o;
-      dest_q  <= accept_dest_o;
+      beat_q   <= accept_o;
+      first_q  <= accept_first_o;
+      dest_q   <= accept_dest_o;
       // Two beats may be on their way to words of their own, and one comes.
-      ready_q <= used_q <= CountWidth'(Slots - 3);
+      ready_q  <= used_q <= CountWidth'(Slots - 3);
+      begins_q <= used_q <= CountWidth'(Slots - 7);
     end
   end
 
@@ -143,9 +153,10 @@ module xb_pipe_ingress_stage #(
   assign enter_dest_o = dest_q;
 
   // A chain is not interrupted, and a word that gets a beat stays. A word that leaves now is there no more.
+  assign has_word_o = !(words_q == CountWidth'(word_pop_i));
   assign may_pick_o = waiting_q & (hungry_i | overdue_q);
   assign pick       = pick_i & waiting_q[pick_dest_i] & !here[pick_dest_i] & !complete & !goes_on_q
-                      & (words_q == CountWidth'(word_pop_i));
+                      & (words_q == CountWidth'(word_pop_i)) & !other_word_i;
   assign waiting    = (waiting_q & ~(first_q ? here : '0)) | (rests ? here : '0);
   assign gone       = (complete ? here : '0) | (pick ? Turns'(1) << pick_dest_i : '0);
   assign push       = complete | pick;

@@ -8,6 +8,8 @@ module xb_pipe_limits #(
   /// Number of ports N, 2..64; those that take turns, 4..64.
   parameter int unsigned NumPorts = 4,
   parameter int unsigned Turns = 4,
+  /// Traffic classes, 1..8: each has a queue for each port.
+  parameter int unsigned Classes = 1,
   /// Largest depth setting [beats].
   parameter int unsigned MaxDepth = 1024,
   /// The depth setting is each queue's, and the only limit.
@@ -30,6 +32,9 @@ module xb_pipe_limits #(
   output logic                          partition_o,
   output logic                          dynamic_o,
   output logic [2:0]                    alpha_o,
+  /// The most that a word may need; what may be there before it.
+  output logic [WordsWidth-1:0]         most_need_o,
+  output logic [WordsWidth-1:0]         least_bound_o,
   /// A word that is its chain's first, and goes on from a word that it shares: what it needs, what may be there before.
   input  logic                          first_i,
   input  logic                          shared_i,
@@ -43,18 +48,24 @@ module xb_pipe_limits #(
   if (Turns < 4 || Turns > 64) begin : gen_illegal_turns
     $error("Turns must be 4..64");
   end
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
 
   logic                  reserve_q;
   logic [WordsWidth-1:0] packet_words, need_first_q, need_shared_q, bound_first_q, bound_shared_q, bound_q;
 
   xb_admission_limits #(
-    .NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(2*Turns), .PerOutput(PerOutput), .WordsWidth(WordsWidth)
+    .NumPorts(NumPorts), .NumQueues(NumPorts*Classes), .MaxDepth(MaxDepth), .WordBeats(2*Turns), .PerOutput(PerOutput),
+    .WordsWidth(WordsWidth)
   ) u_limits (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_reserve_i(cfg_store_forward_i | cfg_drop_i), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .pool_limit_o, .queue_limit_o, .packet_words_o(packet_words), .partition_o, .dynamic_o, .alpha_o
   );
 
+  assign most_need_o   = need_shared_q;
+  assign least_bound_o = bound_shared_q;
   assign need_o      = !first_i ? WordsWidth'(1) : shared_i ? need_shared_q : need_first_q;
   assign bound_o     = !first_i ? bound_q : shared_i ? bound_shared_q : bound_first_q;
   assign late_need_o = !late_first_i ? WordsWidth'(1) : late_shared_i ? need_shared_q : need_first_q;

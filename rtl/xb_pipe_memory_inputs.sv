@@ -3,6 +3,8 @@
 ///
 /// As in xb_memory_inputs, an input with no word for its turn completes one that waits for packets, for an output that is
 /// hungry, or one overdue. It is chosen two cycles before the turn, and completed a cycle before it if it still waits.
+/// With traffic classes an input has a stage for each of them. Of its turn it shows the word of the highest class that the memory
+/// is not known to refuse, or else of the highest.
 `default_nettype none
 
 module xb_pipe_memory_inputs #(
@@ -12,34 +14,43 @@ module xb_pipe_memory_inputs #(
   parameter bit ThreePorts = 1'b0,
   /// Payload of a beat [bits].
   parameter int unsigned DataWidth = 64,
+  /// Traffic classes, 1..8.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(Turns),
   localparam int unsigned BeatsWidth = $clog2(2*Turns + 1),
   localparam int unsigned PairWidth = 2*DataWidth + 5,
+  localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes),
+  localparam int unsigned NumStages = Turns * Classes,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  /// AXI4-Stream inputs.
-  input  logic [Turns-1:0]            s_axis_tvalid_i,
-  output logic [Turns-1:0]            s_axis_tready_o,
+  /// AXI4-Stream inputs; of input i and class c, at c*Turns+i, a beat is on offer, would be taken.
+  input  logic [NumStages-1:0]        s_axis_tvalid_i,
+  output logic [NumStages-1:0]        s_axis_tready_o,
   input  logic [Turns*DataWidth-1:0]  s_axis_tdata_i,
   input  logic [Turns-1:0]            s_axis_tlast_i,
   input  logic [Turns*DestWidth-1:0]  s_axis_tdest_i,
   input  logic [Turns-1:0]            s_axis_tuser_i,
-  /// Outputs that have little to send.
-  input  logic [Turns-1:0]            hungry_i,
-  /// Per input: a beat is taken and kept, it is its packet's first; a cycle later, a chain is there that may leave.
+  /// Outputs that have little of a class to send.
+  input  logic [NumStages-1:0]        hungry_i,
+  /// Per input: a beat is taken and kept, it is its packet's first; per stage, a cycle later, a chain is there that may leave.
   output logic [Turns-1:0]            accept_o,
   output logic [Turns-1:0]            accept_first_o,
   output logic [Turns*DestWidth-1:0]  accept_dest_o,
-  output logic [Turns-1:0]            enter_o,
-  output logic [Turns*DestWidth-1:0]  enter_dest_o,
-  /// Per input: the head word is its chain's first, its output.
-  output logic [Turns-1:0]            head_first_o,
-  output logic [Turns*DestWidth-1:0]  head_dest_o,
-  /// The head word of the input whose turn it was in the last cycle.
+  output logic [NumStages-1:0]            enter_o,
+  output logic [NumStages*DestWidth-1:0]  enter_dest_o,
+  /// Per stage: a word is there; the head word is its chain's first, its output.
+  output logic [NumStages-1:0]            head_valid_o,
+  output logic [NumStages-1:0]            head_first_o,
+  output logic [NumStages*DestWidth-1:0]  head_dest_o,
+  /// The input whose turn it is; classes of which the memory would refuse its word. A cycle later, classes of which it has a word
+  /// that waits for that; its head word, and the class of that.
   input  logic [DestWidth-1:0]        turn_i,
+  input  logic [Classes-1:0]          refused_i,
+  output logic [Classes-1:0]          waits_o,
+  output logic [ClassBits-1:0]        class_o,
   output logic                        valid_o,
   output logic [DestWidth-1:0]        turn_o,
   output logic [DestWidth-1:0]        dest_o,
@@ -47,8 +58,8 @@ module xb_pipe_memory_inputs #(
   output logic                        last_o,
   output logic [BeatsWidth-1:0]       beats_o,
   output logic [BeatsWidth-1:0]       packets_o,
-  /// An input's head word is taken; pairs that leave.
-  input  logic [Turns-1:0]            pop_i,
+  /// A stage's head word is taken; pairs that leave.
+  input  logic [NumStages-1:0]        pop_i,
   output logic [Turns*PairWidth-1:0]  pair_o,
   /// Packets discarded at each input because their destination does not exist.
   output logic [Turns*CountWidth-1:0] drop_misrouted_o
@@ -59,16 +70,29 @@ module xb_pipe_memory_inputs #(
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end
+  if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
+    $error("Classes must be 1..8");
+  end
 
   localparam int unsigned TickWidth = $clog2(4*Turns*Turns);
 
-  logic [Turns-1:0]      valid, last, may, later;
-  logic [Turns-1:0]      may_pick [Turns];
-  logic [BeatsWidth-1:0] beats [Turns];
-  logic [BeatsWidth-1:0] packets [Turns];
-  // The input whose turn is after the next; the output that it looks at first.
-  logic [DestWidth-1:0]  after, from_q, pick_dest, pick_dest_q;
-  logic [Turns-1:0]      pick_q;
+  // Per stage.
+  logic [NumStages-1:0]  last, accept, accept_first, has_word, pick_q;
+  logic [Turns-1:0]      may_pick [NumStages];
+  logic [BeatsWidth-1:0] beats [NumStages];
+  logic [BeatsWidth-1:0] packets [NumStages];
+  logic [DestWidth-1:0]  dest [NumStages];
+  logic [PairWidth-1:0]  pair [NumStages];
+  logic [CountWidth-1:0] misrouted [NumStages];
+  // The input whose turn is after the next; the output that it looks at first; the class and output of the word that it completes.
+  logic [DestWidth-1:0]  after, from_q, pick_dest_q;
+  logic [DestWidth-1:0]  pick_dest [Classes];
+  logic [ClassBits-1:0]  pick_class;
+  logic [Classes-1:0]    may_any;
+  logic                  round_ends;
+  // Of the input whose turn it is: classes of which it has a word, the one that it shows.
+  logic [Classes-1:0]    heads;
+  logic [ClassBits-1:0]  turn_class;
   logic [TickWidth-1:0]  now_q;
 
   // `a` + `b` modulo Turns.
@@ -78,14 +102,23 @@ module xb_pipe_memory_inputs #(
     plus = DestWidth'((sum >= (DestWidth+1)'(Turns)) ? sum - (DestWidth+1)'(Turns) : sum);
   endfunction
 
-  assign after = plus(turn_i, 2'd2);
-  assign may   = may_pick[after];
-  assign later = may & ({Turns{1'b1}} << from_q);
+  /// The stage of an input and class.
+  function automatic logic [31:0] stage(input logic [ClassBits-1:0] of_class, input logic [31:0] input_port);
+    stage = (Classes == 1) ? input_port : 32'(of_class)*Turns + input_port;
+  endfunction
 
-  always_comb begin
-    pick_dest = '0;
-    for (int j = Turns-1; j >= 0; j--) begin
-      if (later[j] || (later == '0 && may[j])) pick_dest = DestWidth'(j);
+  assign after = plus(turn_i, 2'd2);
+  // By class, and then of one.
+  for (genvar c = 0; c < Classes; c++) begin : gen_pick
+    logic [Turns-1:0] may, later;
+    assign may        = may_pick[c*Turns + 32'(after)];
+    assign later      = may & ({Turns{1'b1}} << from_q);
+    assign may_any[c] = may != '0;
+    always_comb begin
+      pick_dest[c] = '0;
+      for (int j = Turns-1; j >= 0; j--) begin
+        if (later[j] || (later == '0 && may[j])) pick_dest[c] = DestWidth'(j);
+      end
     end
   end
 
@@ -98,39 +131,136 @@ module xb_pipe_memory_inputs #(
       valid_o     <= 1'b0;
       turn_o      <= '0;
     end else begin
-      // One further with every input, and one more with every round.
-      from_q      <= plus(from_q, (after == DestWidth'(Turns-1)) ? 2'd2 : 2'd1);
-      pick_q      <= (may != '0) ? Turns'(1) << after : '0;
-      pick_dest_q <= pick_dest;
+      // One further with every input, and one more with every round of all classes.
+      from_q      <= plus(from_q, round_ends ? 2'd2 : 2'd1);
+      pick_q      <= (may_any != '0) ? NumStages'(1) << stage(pick_class, 32'(after)) : '0;
+      pick_dest_q <= pick_dest[pick_class];
       now_q       <= now_q + 1'b1;
-      valid_o     <= valid[turn_i];
+      valid_o     <= heads != '0;
       turn_o      <= turn_i;
     end
   end
 
+  if (Classes == 1) begin : gen_one_class
+    logic unused_class;
+    assign unused_class = ^{refused_i, has_word};
+    assign pick_class   = '0;
+    assign round_ends   = after == DestWidth'(Turns-1);
+    assign turn_class   = '0;
+    assign waits_o      = '0;
+    assign class_o      = '0;
+  end else begin : gen_classes
+    // The class that is first to complete a word; those below are next.
+    logic [ClassBits-1:0] class_q;
+
+    assign round_ends = (after == DestWidth'(Turns-1)) && (class_q == ClassBits'(Classes-1));
+
+    always_comb begin
+      pick_class = '0;
+      for (int c = 0; c < Classes; c++) begin
+        if (ClassBits'(c) > class_q && may_any[c]) pick_class = ClassBits'(c);
+      end
+      for (int c = 0; c < Classes; c++) begin
+        if (ClassBits'(c) <= class_q && may_any[c]) pick_class = ClassBits'(c);
+      end
+      turn_class = '0;
+      for (int c = 0; c < Classes; c++) if (heads[c]) turn_class = ClassBits'(c);
+      for (int c = 0; c < Classes; c++) if (heads[c] && !refused_i[c]) turn_class = ClassBits'(c);
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        class_q <= '0;
+        waits_o <= '0;
+      end else begin
+        if (after == DestWidth'(Turns-1)) class_q <= (class_q == ClassBits'(Classes-1)) ? '0 : class_q + 1'b1;
+        for (int c = 0; c < Classes; c++) waits_o[c] <= heads[c] && refused_i[c] && (turn_class != ClassBits'(c));
+      end
+    end
+    always_ff @(posedge clk_i) class_o <= turn_class;
+  end
+
   for (genvar i = 0; i < Turns; i++) begin : gen_input
-    xb_pipe_ingress_stage #(.Turns(Turns), .ThreePorts(ThreePorts), .DataWidth(DataWidth)) u_stage (
-      .clk_i, .rst_ni, .tick_i(now_q == '0),
-      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
-      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
-      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-      .accept_o(accept_o[i]), .accept_dest_o(accept_dest_o[i*DestWidth +: DestWidth]),
-      .accept_first_o(accept_first_o[i]), .enter_o(enter_o[i]), .enter_dest_o(enter_dest_o[i*DestWidth +: DestWidth]),
-      .hungry_i, .may_pick_o(may_pick[i]), .pick_i(pick_q[i]), .pick_dest_i(pick_dest_q),
-      .word_valid_o(valid[i]), .word_dest_o(head_dest_o[i*DestWidth +: DestWidth]),
-      .word_first_o(head_first_o[i]), .word_last_o(last[i]), .word_beats_o(beats[i]), .word_packets_o(packets[i]),
-      .word_pop_i(pop_i[i]), .pair_o(pair_o[i*PairWidth +: PairWidth]),
-      .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
-    );
+    logic [ClassBits-1:0] leaving_class;
+
+    for (genvar c = 0; c < Classes; c++) begin : gen_class
+      localparam int unsigned S = c*Turns + i;
+      logic other_word;
+
+      always_comb begin
+        other_word = 1'b0;
+        for (int k = 0; k < Classes; k++) if (k != c) other_word |= has_word[k*Turns + i];
+      end
+
+      xb_pipe_ingress_stage #(.Turns(Turns), .ThreePorts(ThreePorts), .DataWidth(DataWidth), .Whole(Classes > 1)) u_stage (
+        .clk_i, .rst_ni, .tick_i(now_q == '0),
+        .s_tvalid_i(s_axis_tvalid_i[S]), .s_tready_o(s_axis_tready_o[S]),
+        .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+        .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+        .accept_o(accept[S]), .accept_dest_o(dest[S]), .accept_first_o(accept_first[S]),
+        .enter_o(enter_o[S]), .enter_dest_o(enter_dest_o[S*DestWidth +: DestWidth]),
+        .has_word_o(has_word[S]), .other_word_i(other_word),
+        .hungry_i(hungry_i[c*Turns +: Turns]), .may_pick_o(may_pick[S]), .pick_i(pick_q[S]), .pick_dest_i(pick_dest_q),
+        .word_valid_o(head_valid_o[S]), .word_dest_o(head_dest_o[S*DestWidth +: DestWidth]),
+        .word_first_o(head_first_o[S]), .word_last_o(last[S]), .word_beats_o(beats[S]), .word_packets_o(packets[S]),
+        .word_pop_i(pop_i[S]), .pair_o(pair[S]), .drop_misrouted_o(misrouted[S])
+      );
+    end
+
+    if (Classes == 1) begin : gen_leaving
+      assign leaving_class = '0;
+    end else begin : gen_leaving_class
+      // Of the word that leaves, whose pairs come from the second cycle after on.
+      logic [ClassBits-1:0] leave_q, leave_q2;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          leave_q  <= '0;
+          leave_q2 <= '0;
+        end else begin
+          for (int c = 0; c < Classes; c++) if (pop_i[c*Turns + i]) leave_q <= ClassBits'(c);
+          leave_q2 <= leave_q;
+        end
+      end
+      assign leaving_class = leave_q2;
+    end
+    assign pair_o[i*PairWidth +: PairWidth] = pair[stage(leaving_class, i)];
+  end
+
+  // Of one class at most a beat is on offer.
+  always_comb begin
+    {accept_o, accept_first_o, accept_dest_o} = '0;
+    for (int i = 0; i < Turns; i++) begin
+      drop_misrouted_o[i*CountWidth +: CountWidth] = misrouted[i];
+      for (int c = 0; c < Classes; c++) begin
+        if (Classes == 1 || s_axis_tvalid_i[c*Turns + i]) begin
+          accept_o[i]                              = accept[c*Turns + i];
+          accept_first_o[i]                        = accept_first[c*Turns + i];
+          accept_dest_o[i*DestWidth +: DestWidth]  = dest[c*Turns + i];
+        end
+        if (c > 0) drop_misrouted_o[i*CountWidth +: CountWidth] += misrouted[c*Turns + i] - xb_pkg::CountStart;
+      end
+    end
+    for (int c = 0; c < Classes; c++) heads[c] = head_valid_o[c*Turns + 32'(turn_i)];
   end
 
   // Descriptions: no reset, they count only under valid_o.
+  logic [DestWidth-1:0]  dest_of [Classes];
+  logic [Classes-1:0]    first_of, last_of;
+  logic [BeatsWidth-1:0] beats_of [Classes];
+  logic [BeatsWidth-1:0] packets_of [Classes];
+  for (genvar c = 0; c < Classes; c++) begin : gen_turn
+    assign dest_of[c]    = head_dest_o[(c*Turns + 32'(turn_i))*DestWidth +: DestWidth];
+    assign first_of[c]   = head_first_o[c*Turns + 32'(turn_i)];
+    assign last_of[c]    = last[c*Turns + 32'(turn_i)];
+    assign beats_of[c]   = beats[c*Turns + 32'(turn_i)];
+    assign packets_of[c] = packets[c*Turns + 32'(turn_i)];
+  end
   always_ff @(posedge clk_i) begin
-    dest_o    <= head_dest_o[turn_i*DestWidth +: DestWidth];
-    first_o   <= head_first_o[turn_i];
-    last_o    <= last[turn_i];
-    beats_o   <= beats[turn_i];
-    packets_o <= packets[turn_i];
+    dest_o    <= dest_of[turn_class];
+    first_o   <= first_of[turn_class];
+    last_o    <= last_of[turn_class];
+    beats_o   <= beats_of[turn_class];
+    packets_o <= packets_of[turn_class];
   end
 endmodule : xb_pipe_memory_inputs
 

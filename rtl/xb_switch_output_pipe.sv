@@ -21,10 +21,14 @@ module xb_switch_output_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
+  /// and class c.
+  parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned IdBits = (IdWidth == 0) ? 1 : IdWidth,
+  localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
+  localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -39,9 +43,13 @@ module xb_switch_output_pipe #(
   input  logic                            cfg_drop_i,
   /// Longest packet [beats]: what is reserved for one under tail drop or store-and-forward.
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
+  /// class c in byte c, 1..255.
+  input  logic [1:0]                      cfg_service_i,
+  input  logic [63:0]                     cfg_weights_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
-  output logic [NumPorts-1:0]             s_axis_tready_o,
+  output logic [NumPorts*Classes-1:0]     s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
   input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
@@ -83,7 +91,7 @@ module xb_switch_output_pipe #(
 
   xb_switch_shared_pipe #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1),
-    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe)
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe), .Classes(Classes)
   ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0));
 endmodule : xb_switch_output_pipe
 

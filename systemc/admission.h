@@ -76,7 +76,8 @@ class Admission {
       : Admission(ports, max_depth, 2 * ports, per_output) {}
   /// `word_beats`: of a memory word.
   Admission(unsigned ports, std::uint32_t max_depth, std::uint32_t word_beats, bool per_output)
-      : limits_(ports, max_depth, word_beats, per_output), count_(ports) {}
+      : Admission(AdmissionLimits(ports, max_depth, word_beats, per_output), ports) {}
+  Admission(const AdmissionLimits& limits, unsigned queues) : limits_(limits), count_(queues) {}
 
   void reset() {
     std::fill(count_.begin(), count_.end(), 0);

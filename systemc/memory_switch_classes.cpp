@@ -8,8 +8,11 @@
 namespace xb::twin {
 
 MemorySwitchClasses::MemorySwitchClasses(const Params& params, bool per_output)
+    : MemorySwitchClasses(params, SharingPolicy(params, per_output)) {}
+
+MemorySwitchClasses::MemorySwitchClasses(const Params& params, const SharingPolicy& admission)
     : params_(params),
-      admission_(params, per_output),
+      admission_(admission),
       lists_(params.ports, params.beat_words(), params.classes),
       flags_(params.ports),
       occupancy_(params.ports),

@@ -68,7 +68,9 @@ class MemorySwitchClasses {
   /// Packets that were in memory and had to go, since reset; drop_full() counts them, too.
   [[nodiscard]] std::uint64_t evicted_packets() const { return evicted_; }
 
- private:
+ protected:
+  MemorySwitchClasses(const Params& params, const SharingPolicy& admission);
+
   /// A class at an input.
   struct Lane {
     IngressStage stage;

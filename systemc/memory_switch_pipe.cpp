@@ -100,7 +100,7 @@ MemorySwitchPipe::WriteTurn MemorySwitchPipe::look_up(unsigned input,
   const bool discarding = !word.first && from.discarding;
   const bool starved = lists_.starved(word.dest) && lists_.list(word.dest).head == from.packet;
   const std::uint32_t need = word.first ? admission_.packet_words(word.shared_on()) : 1;
-  question = {word.dest, need, admission_.limits().queue_limit() + 1 - need};
+  question = {std::uint16_t{word.dest}, need, admission_.limits().queue_limit() + 1 - need};
   turn.valid = true;
   turn.may = !discarding;
   turn.must = !discarding && !word.first && (promised || starved);

@@ -29,10 +29,13 @@ namespace xb::twin {
 class SharingPolicy {
  public:
   SharingPolicy(const Params& params, bool per_output)
+      : SharingPolicy(params, AdmissionLimits(params.ports * params.classes, params.max_depth,
+                                              2 * params.ports, per_output)) {}
+  SharingPolicy(const Params& params, const AdmissionLimits& limits)
       : ports_(params.ports),
         queues_(params.ports * params.classes),
         rule_(params.sharing),
-        admission_(queues_, params.max_depth, 2 * params.ports, per_output),
+        admission_(limits, queues_),
         head_drop_(params.ports, params.classes) {
     reset();
   }
@@ -52,6 +55,7 @@ class SharingPolicy {
     admission_.set(settings);
   }
 
+  [[nodiscard]] const AdmissionLimits& limits() const { return admission_.limits(); }
   [[nodiscard]] std::uint32_t packet_words(bool shares) const { return admission_.packet_words(shares); }
   [[nodiscard]] std::uint32_t count(unsigned queue) const { return admission_.count(queue); }
   [[nodiscard]] std::uint32_t pool_words() const { return admission_.pool_words(); }

@@ -17,10 +17,10 @@ SwitchEntry describe_output_pipe() {
     return memory_packet_capacity(turns(c.ports), c.depth);
   };
   entry.memory_beats = [](const SwitchConfig& c, unsigned) {
-    return wide_memory_beats(turns(c.ports), std::uint64_t{c.ports} * c.depth);
+    return wide_memory_beats(turns(c.ports), std::uint64_t{c.ports} * c.classes * c.depth, c.classes);
   };
   entry.depth_of = "per output";
-  entry.keys = {"pipeline"};
+  entry.keys = {"pipeline", "classes"};
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }

@@ -14,15 +14,15 @@ SwitchEntry describe_shared_pipe() {
   entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = pipe_memory_zero_load_cycles;
   entry.packet_capacity = [](const SwitchConfig& c) {
-    return memory_packet_capacity(turns(c.ports),
-                                  c.sharing == Sharing::Partition ? c.depth / c.ports : c.depth);
+    return memory_packet_capacity(
+        turns(c.ports), c.sharing == Sharing::Partition ? c.depth / (c.ports * c.classes) : c.depth);
   };
   entry.memory_beats = [](const SwitchConfig& c, unsigned) {
-    return wide_memory_beats(turns(c.ports), c.depth);
+    return wide_memory_beats(turns(c.ports), c.depth, c.classes);
   };
   entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
-  entry.keys = {"pipeline"};
+  entry.keys = {"pipeline", "classes"};
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }

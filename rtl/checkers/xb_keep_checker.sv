@@ -117,4 +117,6 @@ bind xb_switch_crosspoint_pipe xb_keep_checker #(
 bind xb_switch_shared xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (
   .*, .s_axis_tready_o(s_ready)
 );
-bind xb_switch_shared_pipe xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (.*);
+bind xb_switch_shared_pipe xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (
+  .*, .s_axis_tready_o(s_ready[NumPorts-1:0])
+);

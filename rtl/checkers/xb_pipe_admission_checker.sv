@@ -38,6 +38,6 @@ endmodule : xb_pipe_admission_checker
 /* verilator tracing_on */
 `default_nettype wire
 
-bind xb_pipe_admission xb_pipe_admission_checker #(.Turns(Turns), .WordsWidth(WordsWidth)) u_checker (
+bind xb_pipe_admission xb_pipe_admission_checker #(.Turns(NumQueues), .WordsWidth(WordsWidth)) u_checker (
   .clk_i, .rst_ni, .count_i(count_q), .used_i(used_q), .release_i(release_q)
 );

@@ -119,6 +119,6 @@ bind xb_switch_shared xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWid
   .lost_packets_i((discard ? xb_pkg::CountWidth'(lost_packets) : '0) + (gone ? xb_pkg::CountWidth'(gone_packets) : '0))
 );
 bind xb_switch_shared_pipe xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
-  .*, .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i('0),
+  .*, .s_axis_tready_o(s_ready[NumPorts-1:0]), .s_axis_tuser_i(s_user), .m_axis_tuser_o(m_user), .refused_i('0),
   .lost_beats_i(discard ? xb_pkg::CountWidth'(x_beats_q) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(x_packets_q) : '0)
 );

@@ -85,8 +85,8 @@ bind xb_write_turn xb_write_turn_checker #(.NumPorts(NumPorts), .WordsWidth(Word
   .write_i(write_o & take_i), .discard_i(discard_o & take_i), .refuse_i(refuse_o), .words_i(words_o),
   .store_forward_i, .append_i(append_o & take_i), .packet_words_i
 );
-bind xb_switch_shared_pipe xb_write_turn_checker #(.NumPorts(Turns), .WordsWidth(WordsWidth)) u_write_turn_checker (
-  .clk_i, .rst_ni, .turn_i(x_turn_q), .word_first_i(x_first_q), .word_last_i(x_last_q),
+bind xb_switch_shared_pipe xb_write_turn_checker #(.NumPorts(NumQueues), .WordsWidth(WordsWidth)) u_write_turn_checker (
+  .clk_i, .rst_ni, .turn_i(QueueWidth'((Classes == 1 ? 0 : 32'(x_class_q))*Turns + 32'(x_turn_q))), .word_first_i(x_first_q), .word_last_i(x_last_q),
   .write_i(write), .discard_i(discard), .refuse_i(refuse), .words_i(words_q),
   .store_forward_i(store_forward_q), .append_i(append), .packet_words_i(x_need)
 );

@@ -6,6 +6,7 @@
 #include "host/config/setup.h"
 #include "systemc/crosspoint_classes.h"
 #include "systemc/memory_switch_classes.h"
+#include "systemc/memory_switch_pipe_classes.h"
 #include "systemc/switch_ccf.h"
 #include "systemc/switch_crosspoint_pipe_classes.h"
 #include "systemc/switch_input_classes.h"
@@ -35,6 +36,8 @@ auto with_class_twin(const std::string& module, Make&& make) {
   if (module == "xb_switch_crosspoint_pipe") return make(TwinType<twin::SwitchCrosspointPipeClasses>{});
   if (module == "xb_switch_cicq_lqf_pipe") return make(TwinType<twin::SwitchCicqLqfPipeClasses>{});
   if (module == "xb_switch_shared") return make(TwinType<twin::SwitchSharedClasses>{});
+  if (module == "xb_switch_output_pipe") return make(TwinType<twin::SwitchOutputPipeClasses>{});
+  if (module == "xb_switch_shared_pipe") return make(TwinType<twin::SwitchSharedPipeClasses>{});
   throw InputError("switch: '" + module + "' has no twin with classes");
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("with traffic classes RTL and twin of the memory switches are equal",
 
 TEST_CASE("with traffic classes RTL and twin of the pipelined switches are equal",
           "[testbenches][long][lockstep]") {
-  const std::string name = GENERATE("input_pipe", "voq_pipe", "crosspoint_pipe", "cicq_lqf_pipe");
+  const std::string name = GENERATE("input_pipe", "voq_pipe", "crosspoint_pipe", "cicq_lqf_pipe", "output_pipe", "shared_pipe");
   const auto size = GENERATE(std::pair(2U, 8U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(8U, 2U));
   CAPTURE(name, size.first, size.second);
   CHECK(equal_at_ends(name, size.first, size.second));
