@@ -98,13 +98,6 @@ KeyUse of_switches(const std::string& key, bool by_all = false) {
           [=](const RunConfig& c) { return own_switch(c) && find_switch(c).uses(key); }, by_all};
 }
 
-std::vector<std::string> pipelined_with_classes() {
-  std::vector<std::string> names;
-  for (const SwitchEntry& entry : all_switches())
-    if (entry.variant == "pipelined " + entry.name && entry.uses("classes")) names.push_back(entry.name);
-  return names;
-}
-
 KeyUse without_device(const std::string& with) { return {with, own_switch}; }
 
 }  // namespace
@@ -252,10 +245,9 @@ std::vector<ConfigKey> switch_keys() {
                  fmt::format("traffic classes 0, 1, ...; each has queues of its own ({})",
                              fmt::join(names_using(switches(), "classes"), ", ")))
           .if_set()
-          .when({fmt::format(
-                     "window 1 and switch {}, of which only {} may have pipeline 1, or a device with a tid",
-                     users_of(switches(), "classes"), any_of_text(pipelined_with_classes())),
-                 [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
+          .when(
+              {fmt::format("window 1 and switch {}, or a device with a tid", users_of(switches(), "classes")),
+               [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
           .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none or service "

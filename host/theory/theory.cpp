@@ -100,7 +100,8 @@ Value output_wait(const RunConfig& c) {
 Value strict_wait(const RunConfig& c, bool high) {
   const double load = c.traffic->load;
   const double high_load = load * c.traffic->share_of_class(1, c.classes);
-  const bool slots = c.packet_max % c.ports == 0 && c.route_delay >= 3 * c.ports;
+  const bool in_slots = c.pipeline == 0 ? c.route_delay >= 3 * c.ports : c.ports >= 4;
+  const bool slots = c.packet_max % c.ports == 0 && in_slots;
   const bool output =
       c.switch_name == "output" || (c.switch_name == "shared" && c.sharing <= Sharing::Partition);
   if (!output || !slots || c.classes != 2 || load == 1 || high_load <= 0 || high_load >= load) return {};
@@ -255,15 +256,17 @@ std::vector<Theory> make_theories() {
        "mean wait in output queues of two classes [slots], strict: the higher class, (N-1)/N p/(2(1-p)) of "
        "its own",
        "output or shared (complete, partition), 2 classes, packets of one length, a multiple of the ports, "
-       "route-delay of 3 ports or more, load above 0 and below 1, " +
+       "route-delay of 3 ports or more or 4 ports or more with pipeline 1, load above 0 and below 1, " +
            endless,
-       {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay"},
+       {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay",
+        "pipeline"},
        0.03,
        [](const RunConfig& c) { return strict_wait(c, true); }},
       {"strict-wait-low",
        "the same of the lower class: what is left of the wait of both, as no slot is lost",
        "as strict-wait-high",
-       {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay"},
+       {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay",
+        "pipeline"},
        0.03,
        [](const RunConfig& c) { return strict_wait(c, false); }},
       {"output-loss",

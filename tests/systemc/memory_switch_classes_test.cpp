@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/base/random.h"
+#include "systemc/memory_switch_pipe_classes.h"
 #include "tests/catch.h"
 
 using namespace xb::twin;
@@ -23,6 +24,7 @@ struct Packet {
 };
 
 /// The switch, its wires, and packets that inputs send one after the other.
+template <class Switch = MemorySwitchClasses>
 class ClassesBench {
  public:
   ClassesBench(unsigned ports, unsigned classes, const Settings& settings, bool per_output = true,
@@ -80,7 +82,7 @@ class ClassesBench {
   std::uint64_t next_ = 0;
 
  public:
-  MemorySwitchClasses sw;
+  Switch sw;
   std::vector<std::deque<Packet>> queue;  // per input
 };
 
@@ -94,9 +96,10 @@ Settings settings_of(Service service, std::uint64_t weights = 0x0101010101010101
 }
 
 /// Random packets, gaps and stalls; then everything comes out, or has been counted as lost.
+template <class Switch>
 void check_random(unsigned ports, unsigned classes, bool per_output, const Settings& settings,
                   Sharing sharing = Sharing::Complete) {
-  ClassesBench bench(ports, classes, settings, per_output, 4096, sharing);
+  ClassesBench<Switch> bench(ports, classes, settings, per_output, 4096, sharing);
   xb::RandomStream random(7, xb::StreamPurpose::Test, ports * 8 + classes);
   std::vector<Packet> packets;
   std::vector<std::uint64_t> last(std::size_t{ports} * ports * classes);  // number + 1 that came last
@@ -156,8 +159,8 @@ void check_random(unsigned ports, unsigned classes, bool per_output, const Setti
 
 /// Beats of each class that come out of output 0 once both are backlogged, two inputs a class, until one has
 /// no more; calls each(beats) for each.
-template <class Each>
-void serve(ClassesBench& bench, const std::vector<unsigned>& lengths, unsigned packets, Each&& each) {
+template <class Bench, class Each>
+void serve(Bench& bench, const std::vector<unsigned>& lengths, unsigned packets, Each&& each) {
   for (unsigned c = 0; c < lengths.size(); ++c) {
     for (unsigned n = 0; n < packets; ++n) bench.send(c, 0, c, lengths[c]);
   }
@@ -175,18 +178,18 @@ void serve(ClassesBench& bench, const std::vector<unsigned>& lengths, unsigned p
 
 }  // namespace
 
-TEST_CASE("packets of classes come out of a memory switch whole and in the order of their class",
-          "[systemc]") {
+TEMPLATE_TEST_CASE("packets of classes come out of a memory switch whole and in the order of their class",
+                   "[systemc]", MemorySwitchClasses, MemorySwitchPipeClasses) {
   const auto service = GENERATE(Service::Strict, Service::Dwrr, Service::StrictDwrr);
   Settings s = settings_of(service, 0x0101010101010203);
-  check_random(4, 3, true, s);
+  check_random<TestType>(4, 3, true, s);
   s.store_forward = true;
-  check_random(3, 2, false, s);
+  check_random<TestType>(3, 2, false, s);
   s.depth = 128;
   s.drop = true;
-  check_random(4, 2, true, s);
+  check_random<TestType>(4, 2, true, s);
   s.sharing = Sharing::Dynamic;
-  check_random(4, 8, false, s);
+  check_random<TestType>(4, 8, false, s);
 }
 
 TEST_CASE("packets that lose their place in memory go whole, and are counted", "[systemc]") {
@@ -197,16 +200,17 @@ TEST_CASE("packets that lose their place in memory go whole, and are counted", "
   s.sharing = Sharing::Dynamic;
   s.class_alphas = 0x12341234;
   s.drop_bandwidth = 20000;
-  check_random(4, 3, false, s, rule);
-  check_random(3, 1, false, s, rule);
+  check_random<MemorySwitchClasses>(4, 3, false, s, rule);
+  check_random<MemorySwitchClasses>(3, 1, false, s, rule);
   s.store_forward = true;
-  check_random(4, 2, false, s, rule);
+  check_random<MemorySwitchClasses>(4, 2, false, s, rule);
 }
 
-TEST_CASE("a class that a full queue holds off holds no other", "[systemc]") {
+TEMPLATE_TEST_CASE("a class that a full queue holds off holds no other", "[systemc]", MemorySwitchClasses,
+                   MemorySwitchPipeClasses) {
   Settings s = settings_of(Service::Strict);
   s.depth = 64;
-  ClassesBench bench(4, 2, s);
+  ClassesBench<TestType> bench(4, 2, s);
   for (unsigned n = 0; n < 50; ++n) bench.send(0, 0, 0, 16);
   bench.cycles(2000, 0xe);  // output 0 takes nothing
   REQUIRE((bench.sw.class_ready(0) & 1U) == 0);
@@ -225,8 +229,9 @@ TEST_CASE("a class that a full queue holds off holds no other", "[systemc]") {
   CHECK(high == 5);
 }
 
-TEST_CASE("strict: the lower class waits until the higher one has no more", "[systemc]") {
-  ClassesBench bench(4, 2, settings_of(Service::Strict));
+TEMPLATE_TEST_CASE("strict: the lower class waits until the higher one has no more", "[systemc]",
+                   MemorySwitchClasses, MemorySwitchPipeClasses) {
+  ClassesBench<TestType> bench(4, 2, settings_of(Service::Strict));
   unsigned low = 0, high = 0;
   serve(bench, {16, 16}, 400, [&](const auto& beats) {
     low = static_cast<unsigned>(beats[0]);
@@ -237,10 +242,11 @@ TEST_CASE("strict: the lower class waits until the higher one has no more", "[sy
   CHECK(high > 5000);
 }
 
-TEST_CASE("dwrr: backlogged classes share by weight, in beats, within one packet a round", "[systemc]") {
+TEMPLATE_TEST_CASE("dwrr: backlogged classes share by weight, in beats, within one packet a round",
+                   "[systemc]", MemorySwitchClasses, MemorySwitchPipeClasses) {
   const auto [w0, w1] = GENERATE(table<unsigned, unsigned>({{1U, 1U}, {1U, 3U}, {5U, 2U}}));
   CAPTURE(w0, w1);
-  ClassesBench bench(4, 2, settings_of(Service::Dwrr, w0 | w1 << 8U));
+  ClassesBench<TestType> bench(4, 2, settings_of(Service::Dwrr, w0 | w1 << 8U));
   constexpr std::int64_t kQuantum = 40;  // the longest packet
   const std::int64_t bound = std::int64_t{2} * w0 * w1 * kQuantum;
   std::int64_t worst = 0, total = 0;
@@ -252,14 +258,15 @@ TEST_CASE("dwrr: backlogged classes share by weight, in beats, within one packet
   CHECK(worst <= bound + kQuantum * std::max(w0, w1));
 }
 
-TEST_CASE("strict+dwrr: the highest class first, the others by weight", "[systemc]") {
-  ClassesBench bench(4, 3, settings_of(Service::StrictDwrr, 0x0301));
+TEMPLATE_TEST_CASE("strict+dwrr: the highest class first, the others by weight", "[systemc]",
+                   MemorySwitchClasses, MemorySwitchPipeClasses) {
+  ClassesBench<TestType> bench(4, 3, settings_of(Service::StrictDwrr, 0x0301));
   std::array<std::int64_t, 3> at_end{};
   serve(bench, {16, 16, 16}, 600,
         [&](const auto& beats) { std::copy(beats.begin(), beats.end(), at_end.begin()); });
   CHECK(at_end[2] > 8000);
   CHECK(at_end[0] + at_end[1] <= 3 * 8);
-  ClassesBench two(4, 3, settings_of(Service::StrictDwrr, 0x0301));
+  ClassesBench<TestType> two(4, 3, settings_of(Service::StrictDwrr, 0x0301));
   serve(two, {16, 16}, 1000,
         [&](const auto& beats) { std::copy(beats.begin(), beats.end(), at_end.begin()); });
   CHECK(std::abs(at_end[1] - 3 * at_end[0]) <= 9 * 40);

@@ -4,4 +4,4 @@
 # why: what is staged is compared with as few bits as it has itself
 # caught-by: lockstep
 # assertion: none
-s/assign look_read = look_valid \& (/assign look_read = look_valid \& ((MUTANT \& !look_first \& (StagedWidth'(staged_q + StagedWidth'(look_beats)) <= StagedWidth'(2*Turns + 3))) | /
+s/assign look_may\[c\] = look_valid\[c\] \& (/assign look_may[c] = look_valid[c] \& ((MUTANT \& !look_first[c] \& (StagedWidth'(staged_q + StagedWidth'(look_beats[c*BeatsWidth +: BeatsWidth])) <= StagedWidth'(2*Turns + 3))) | /

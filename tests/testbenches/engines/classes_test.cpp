@@ -80,6 +80,7 @@ TEST_CASE("with traffic classes RTL and twin are equal at the ends of every rang
   CHECK(equal_at_ends("voq", 3, 2, 30));
   CHECK(equal_at_ends("voq_pipe", 3, 2, 30));
   CHECK(equal_at_ends("cicq_lqf_pipe", 2, 2, 20));
+  CHECK(equal_at_ends("shared_pipe", 3, 2, 10));
 }
 
 TEST_CASE("with any number of traffic classes RTL and twin are equal", "[testbenches][long][lockstep]") {
@@ -99,7 +100,8 @@ TEST_CASE("with traffic classes RTL and twin of the memory switches are equal",
 
 TEST_CASE("with traffic classes RTL and twin of the pipelined switches are equal",
           "[testbenches][long][lockstep]") {
-  const std::string name = GENERATE("input_pipe", "voq_pipe", "crosspoint_pipe", "cicq_lqf_pipe", "output_pipe", "shared_pipe");
+  const std::string name =
+      GENERATE("input_pipe", "voq_pipe", "crosspoint_pipe", "cicq_lqf_pipe", "output_pipe", "shared_pipe");
   const auto size = GENERATE(std::pair(2U, 8U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(8U, 2U));
   CAPTURE(name, size.first, size.second);
   CHECK(equal_at_ends(name, size.first, size.second));
@@ -137,6 +139,7 @@ TEST_CASE("every mutant of traffic classes in a pipelined switch is caught", "[t
 
 TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][long][mutants]") {
   check_mutants("shared", 8);
+  check_mutants("shared_pipe", 19);
 }
 
 TEST_CASE("every mutant of traffic classes behind queues per output is caught",

@@ -162,11 +162,31 @@ TEST_CASE("strict output queues: the wait of each class is that of theory", "[te
   CHECK(r.classes[1].queueing.ci95.value() > 0);
 }
 
+// Cells come at any phase of their outputs' turns, and wait as if all of a slot came at once.
+TEST_CASE(
+    "strict output queues: with a pipeline each class waits as theory has it, the high one whatever the load "
+    "of the low",
+    "[testbenches]") {
+  Keys keys{{"switch", "output"}, {"pipeline", "1"},  {"ports", "4"},      {"packet", "4"},
+            {"classes", "2"},     {"depth", "65536"}, {"warmup", "20000"}, {"cycles", "400000"}};
+  const RunConfig config = configured(with(keys, {{"load", "0.8"}}));
+  const RunResult both = run_point(config);
+  CAPTURE(wait_slots(both, 0), wait_slots(both, 1));
+  CHECK(is_strict(config, both));
+  const double alone = wait_slots(measured(keys, {{"class-load", "0:0,1:0.4"}}), 1);
+  const RunResult full = measured(keys, {{"class-load", "0:1,1:0.4"}});
+  CHECK(wait_slots(full, 1) == Approx(alone).epsilon(0.03));
+  CHECK(full.throughput.mean > 0.98);
+  CHECK(measured(keys, {{"load", "0.99"}}).throughput.mean > 0.98);
+}
+
 TEST_CASE("classes of short packets are all carried by a memory switch", "[testbenches]") {
   const std::string name = GENERATE("output", "shared");
+  const std::string pipeline = GENERATE("0", "1");
   const std::string packet = GENERATE("1", "3");
-  CAPTURE(name, packet);
+  CAPTURE(name, packet, pipeline);
   const RunResult r = run_point(configured({{"switch", name},
+                                            {"pipeline", pipeline},
                                             {"ports", "4"},
                                             {"packet", packet},
                                             {"classes", "2"},
@@ -316,10 +336,17 @@ TEST_CASE("with virtual output queues a high class lags as if it were alone", "[
 }
 
 TEST_CASE("classes on engines fast and systemc give one record", "[testbenches]") {
-  for (const char* name : {"input", "output", "shared", "voq", "crosspoint"}) {
+  for (const auto& [name, pipeline] : std::vector<std::pair<const char*, const char*>>{{"input", "0"},
+                                                                                       {"output", "0"},
+                                                                                       {"shared", "0"},
+                                                                                       {"voq", "0"},
+                                                                                       {"crosspoint", "0"},
+                                                                                       {"shared", "1"}}) {
     for (const char* flow : {"back-pressure", "drop"}) {
-      const Keys keys{{"switch", name},   {"ports", "3"},     {"packet", "1..9"}, {"classes", "3"},
-                      {"load", "0.9"},    {"depth", "64"},    {"flow", flow},     {"service", "strict+dwrr"},
+      CAPTURE(name, pipeline, flow);
+      const Keys keys{{"switch", name},   {"pipeline", pipeline}, {"ports", "3"},
+                      {"packet", "1..9"}, {"classes", "3"},       {"load", "0.9"},
+                      {"depth", "64"},    {"flow", flow},         {"service", "strict+dwrr"},
                       {"weights", "1:3"}, {"cycles", "20000"}};
       const auto record = [&](const char* engine) {
         const RunConfig config = configured(with(keys, {{"engine", engine}}));
@@ -393,6 +420,7 @@ TEST_CASE("a network counts what its switches evict, and loses no other packet",
 
 TEST_CASE("dwrr: saturated classes share an output by weight, in beats", "[testbenches]") {
   const RunResult r = measured({{"switch", "output"},
+                                {"pipeline", GENERATE("0", "1")},
                                 {"ports", "4"},
                                 {"traffic", "one-hot"},
                                 {"classes", "2"},
@@ -423,7 +451,7 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
   refuses({{"switch", "output"}, {"classes", "2"}, {"service", "dwrr"}, {"reference", "oq"}},
           "reference none or service strict");
   refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
-  refuses({{"switch", "shared"}, {"pipeline", "1"}, {"classes", "2"}}, "cicq-lqf may have pipeline 1");
+  refuses({{"switch", "input"}, {"window", "2"}, {"classes", "2"}}, "window 1 and switch input");
   refuses({{"switch", "input"}, {"pipeline", "1"}, {"classes", "2"}, {"class-heads", "offer"}}, "pipeline 0");
   refuses({{"switch", "voq"}, {"scheduler", "ccf"}, {"classes", "2"}}, "a scheduler other than ccf");
   refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "2:0..9"}}, "classes 0..1");

@@ -1,0 +1,7 @@
+# file: xb_pipe_lists.sv
+# switch: shared_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: whether more of a packet is written is asked of the lowest class
+# caught-by: lockstep
+# assertion: none
+s/<= at_tail\[read_class\];/<= at_tail[MUTANT ? '0 : read_class];/

@@ -1,0 +1,7 @@
+# file: xb_pipe_memory_inputs.sv
+# switch: shared_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: the pairs that leave are those of the lowest class
+# caught-by: lockstep
+# assertion: none
+s/pair\[stage(leaving_class, i)\]/pair[stage(MUTANT ? '0 : leaving_class, i)]/

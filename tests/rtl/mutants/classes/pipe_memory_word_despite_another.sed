@@ -1,0 +1,7 @@
+# file: xb_pipe_memory_inputs.sv
+# switch: shared_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: a word is completed as it is though another class has one
+# caught-by: lockstep
+# assertion: none
+s/other_word_i(other_word)/other_word_i(other_word \& !MUTANT)/
