@@ -45,7 +45,7 @@ class Geometric {
     }
   }
 
-  [[nodiscard]] std::uint64_t draw(RandomStream& stream) const {
+  [[nodiscard, gnu::always_inline]] std::uint64_t draw(RandomStream& stream) const {
     const std::uint64_t u = stream.next() >> 1U;
     unsigned k = guide_[u >> kCellBits];
     while (k < kTable && u >= bounds_[k]) ++k;

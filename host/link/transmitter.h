@@ -45,18 +45,17 @@ class Transmitter {
   }
   struct Start {
     unsigned destination, length;
-    PacketNote note = {};
   };
-  /// The same of several ports: next(port) gives what each starts.
+  /// The same of several ports: next(port, note) gives what each starts, and may change its note.
   template <class Next>
   void start_each(PortMask ports, std::uint64_t now, Next&& next) {
     PortMask cells = 0;
     for_each_port(ports, [&](unsigned port) {
       ++packets_started_;
-      const Start start = next(port);
       Port& p = port_[port];
       p.source = port;
-      p.note = start.note;
+      p.note = {};
+      const Start start = next(port, p.note);
       unsigned output = start.destination;
       if (forwarding_ != nullptr) output = forwarding_->enter(port, output, start.length, now, p.note);
       cells |= PortMask{begin(port, output, start.length, now) == 1} << port;

@@ -21,6 +21,10 @@ Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsig
               RandomStream(config.seed, StreamPurpose::Burst, hosts[position])),
       reached_(reached) {}
 
+bool Destinations::is_uniform() const {
+  return draw_ == find_traffic(TrafficPattern::Uniform).draw && hosts_.is_all() && reached_ == ~PortMask{0};
+}
+
 bool Destinations::reaches_some() const {
   constexpr unsigned kDraws = 100000;
   Destinations draws = *this;

@@ -27,6 +27,8 @@ class Destinations {
     while (reached_ != ~PortMask{0} && (reached_ >> host & 1U) == 0) host = hosts_[draw_(*this)];
     return host;
   }
+  /// next() is uniform(): all hosts there are, each as likely, and all reached.
+  [[nodiscard]] bool is_uniform() const;
   /// Whether next() ends: of many draws one is reached.
   [[nodiscard]] bool reaches_some() const;
 

@@ -50,6 +50,9 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
     sources_.push_back({Destinations(config, taking_part, position, pairs.outputs_of(port)),
                         RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
   }
+  plain_ = packets_.one() && std::all_of(sources_.begin(), sources_.end(), [](const Source& source) {
+             return source.destinations.is_uniform();
+           });
 }
 
 void TrafficWorkload::take_flows(std::uint64_t now) {
@@ -68,22 +71,32 @@ bool TrafficWorkload::watch_queues() {
 
 void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
   PortMask emptied = 0;
-  const auto take_own = [&](unsigned port) {
+  const auto take_own = [&](unsigned port, PacketNote& /*note*/) {
     Source& source = sources_[port];
     emptied |= PortMask{--backlog_[port] == 0} << port;
     return Transmitter::Start{source.destinations.next(), packets_.draw(source.lengths)};
   };
-  const auto take_any = [&](unsigned port) {
-    if (!flows_ || !flows_->waits(port)) return take_own(port);
+  // The same without calls, and without asking for each packet.
+  const unsigned length = packets_.least();
+  const auto take_plain = [&](unsigned port, PacketNote& /*note*/) {
+    emptied |= PortMask{--backlog_[port] == 0} << port;
+    return Transmitter::Start{sources_[port].destinations.uniform(), length};
+  };
+  const auto take_any = [&](unsigned port, PacketNote& note) {
+    if (!flows_ || !flows_->waits(port)) return take_own(port, note);
     const HostFlows::Packet packet = flows_->take(port);
     emptied |= PortMask{backlog_[port] == 0} << port;
-    return Transmitter::Start{packet.destination, packet.length, packet.note};
+    note = packet.note;
+    return Transmitter::Start{packet.destination, packet.length};
   };
   if (!counts_at_once_) {
-    transmitter.start_each(hosts, now, take_own);
+    if (plain_)
+      transmitter.start_each(hosts, now, take_plain);
+    else
+      transmitter.start_each(hosts, now, take_own);
   } else {
-    transmitter.start_each(hosts, now, [&](unsigned port) {
-      const Transmitter::Start start = take_any(port);
+    transmitter.start_each(hosts, now, [&](unsigned port, PacketNote& note) {
+      const Transmitter::Start start = take_any(port, note);
       if (!queues_.empty()) queues_[port].remove(start.destination);
       return start;
     });

@@ -119,6 +119,7 @@ class TrafficWorkload : public Workload {
   std::array<std::uint64_t, kMaxPorts> backlog_{};  // packets that wait at each host
   std::vector<WaitingPackets> queues_;              // per port; empty: nobody asks
   PortMask backlogged_ = 0;
+  bool plain_ = false;           // packets of one length, destinations uniform
   bool counts_at_once_ = false;  // there are flows, or somebody asks for queues
   bool stopped_ = false;
 };
