@@ -34,18 +34,12 @@ struct Shared {
 
 template <class Byte>
 bool send(int fd, Byte byte) {
-  ssize_t n = 0;
-  while ((n = ::send(fd, &byte, 1, MSG_NOSIGNAL)) < 0 && errno == EINTR) {
-  }
-  return n == 1;
+  return TEMP_FAILURE_RETRY(::send(fd, &byte, 1, MSG_NOSIGNAL)) == 1;
 }
 
 template <class Byte>
 bool receive(int fd, Byte& byte) {
-  ssize_t n = 0;
-  while ((n = read(fd, &byte, 1)) < 0 && errno == EINTR) {
-  }
-  return n == 1;
+  return TEMP_FAILURE_RETRY(read(fd, &byte, 1)) == 1;
 }
 
 /// Nothing that the parent has open is open here.

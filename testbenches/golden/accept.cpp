@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "host/base/called_as.h"
+#include "host/base/descriptor.h"
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
@@ -26,27 +27,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Exclusive among those who lock the same folder, until destruction or the process's end. Leaves no file in
-/// it.
-class FolderLock {
- public:
-  /// Waits until no other process holds it. Throws RunError if the folder cannot be locked.
-  explicit FolderLock(const fs::path& folder)
-      : fd_(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    int status = fd_ < 0 ? -1 : flock(fd_, LOCK_EX);
-    while (status != 0 && fd_ >= 0 && errno == EINTR) status = flock(fd_, LOCK_EX);
-    if (status == 0) return;
-    const int error = errno;
-    if (fd_ >= 0) close(fd_);
-    throw RunError("{}: cannot be locked: {}", folder.string(), std::strerror(error));
-  }
-  ~FolderLock() { close(fd_); }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int fd_;
-};
+/// Exclusive among those who lock the same folder, as long as it is open. Leaves no file in it. Waits until
+/// no other process holds it. Throws RunError if the folder cannot be locked.
+Descriptor locked(const fs::path& folder) {
+  Descriptor lock(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (lock.number() < 0 || TEMP_FAILURE_RETRY(flock(lock.number(), LOCK_EX)) != 0)
+    throw RunError("{}: cannot be locked: {}", folder.string(), std::strerror(errno));
+  return lock;
+}
 
 constexpr const char* kLogBegin =
     "# Accepted golden traces\n\n"
@@ -111,7 +99,7 @@ std::string change_text(const GoldenCase& one, const std::string& old_text, cons
 
 std::string accept_case(const GoldenCase& one, const std::string& reason, const CaseRunner& runner) {
   check_reason(reason);
-  const FolderLock alone(one.golden_file.parent_path());  // two at once would lose a line of the log
+  const Descriptor alone = locked(one.golden_file.parent_path());  // two at once would lose a line of the log
   const CaseRun first = good_run(one, one.engines.front(), runner);
   for (std::size_t i = 1; i < one.engines.size(); ++i) {
     const CaseRun other = good_run(one, one.engines[i], runner);

@@ -35,8 +35,7 @@ std::string receive_all(int fd) {
   std::string text;
   char buffer[4096];
   for (;;) {
-    const ssize_t n = read(fd, buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR) continue;
+    const ssize_t n = TEMP_FAILURE_RETRY(read(fd, buffer, sizeof buffer));
     if (n <= 0) return text;
     text.append(buffer, static_cast<std::size_t>(n));
   }
@@ -88,8 +87,7 @@ std::multimap<pid_t, Process> processes_by_parent() {
 
 bool write_all(int fd, std::string_view text) {
   while (!text.empty()) {
-    const ssize_t n = write(fd, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
+    const ssize_t n = TEMP_FAILURE_RETRY(write(fd, text.data(), text.size()));
     if (n <= 0) return false;
     text.remove_prefix(static_cast<std::size_t>(n));
   }
@@ -122,14 +120,12 @@ pid_t fork_child(int death_signal) {
 
 void wait_for(pid_t child) {
   siginfo_t info;
-  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-  }
+  TEMP_FAILURE_RETRY(waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT));
 }
 
 int status_of(pid_t child) {
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  TEMP_FAILURE_RETRY(waitpid(child, &status, 0));
   return status;
 }
 

@@ -28,31 +28,25 @@ std::string holder(int fd) {
 }  // namespace
 
 FileLock::FileLock(const std::filesystem::path& path, const std::string& what, const char* verb)
-    : fd_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
-  if (fd_ >= 0) wait(what, verb);
-  if (fd_ < 0) throw RunError("{}: cannot be locked", path.string());
+    : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+  if (file_.number() < 0 || !wait(what, verb)) throw RunError("{}: cannot be locked", path.string());
   const std::string pid = fmt::format("{}\n", getpid());
   // A file that says nothing locks as well.
-  if (ftruncate(fd_, 0) != 0 || pwrite(fd_, pid.data(), pid.size(), 0) < 0) return;
+  if (ftruncate(file_.number(), 0) != 0 || pwrite(file_.number(), pid.data(), pid.size(), 0) < 0) return;
 }
 
-FileLock::~FileLock() { close(fd_); }
-
 /// Asks again and again: another one who waits may get it first, and is to be named then.
-void FileLock::wait(const std::string& what, const char* verb) {
+bool FileLock::wait(const std::string& what, const char* verb) {
   constexpr useconds_t kPause = 50000;
   std::optional<ProgressNote> note;
   std::string said;
-  while (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK && errno != EINTR) {
-      close(fd_);
-      fd_ = -1;
-      return;
-    }
-    const std::string text = fmt::format("waiting for {}, which {} {}", what, holder(fd_), verb);
+  while (flock(file_.number(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return false;
+    const std::string text = fmt::format("waiting for {}, which {} {}", what, holder(file_.number()), verb);
     if (text != said) note.emplace(said = text);
     usleep(kPause);
   }
+  return true;
 }
 
 }  // namespace xb

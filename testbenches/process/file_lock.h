@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "host/base/descriptor.h"
+
 namespace xb {
 
 /// Exclusive lock on a file, held until destruction or the process's end. The file says who holds it, so that
@@ -13,14 +15,12 @@ class FileLock {
   /// Waits until no other process holds it; the progress line says so: "waiting for WHAT, which process 12
   /// builds", or does what `verb` says. Throws RunError.
   FileLock(const std::filesystem::path& path, const std::string& what, const char* verb = "builds");
-  ~FileLock();
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
 
  private:
-  void wait(const std::string& what, const char* verb);
+  /// False: it cannot be locked.
+  bool wait(const std::string& what, const char* verb);
 
-  int fd_;
+  Descriptor file_;
 };
 
 }  // namespace xb

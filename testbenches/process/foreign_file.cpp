@@ -8,21 +8,11 @@
 
 #include <cerrno>
 
+#include "host/base/descriptor.h"
 #include "host/base/errors.h"
 
 namespace xb {
 namespace {
-
-/// Closed with the scope.
-struct Descriptor {
-  int fd;
-  explicit Descriptor(int opened) : fd(opened) {}
-  ~Descriptor() {
-    if (fd >= 0) close(fd);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-};
 
 [[noreturn]] void refuse(const std::filesystem::path& name, const std::string& why) {
   throw InputError("{} {}", name.string(), why);
@@ -54,11 +44,11 @@ std::string read_foreign_file(const std::filesystem::path& folder, const std::fi
   if (fd < 0) refuse_unopened(name);
   for (auto part = name.begin(); part != name.end(); ++part) {
     const Descriptor inside(fd);
-    fd = open_part(inside.fd, part->string(), std::next(part) == name.end(), name);
+    fd = open_part(inside.number(), part->string(), std::next(part) == name.end(), name);
   }
   const Descriptor file(fd);
   struct stat status = {};
-  if (fstat(file.fd, &status) != 0 || !S_ISREG(status.st_mode)) refuse(name, "is no file");
+  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) refuse(name, "is no file");
   const auto too_large = [&] {
     refuse(name, most >= 1U << 20U ? fmt::format("is larger than {} MB", most >> 20U)
                                    : fmt::format("is larger than {} bytes", most));
@@ -66,8 +56,7 @@ std::string read_foreign_file(const std::filesystem::path& folder, const std::fi
   if (static_cast<std::size_t>(status.st_size) > most) too_large();
   std::string text;
   char buffer[1 << 16U];
-  for (ssize_t n = 0; (n = read(file.fd, buffer, sizeof buffer)) != 0;) {
-    if (n < 0 && errno == EINTR) continue;
+  for (ssize_t n = 0; (n = TEMP_FAILURE_RETRY(read(file.number(), buffer, sizeof buffer))) != 0;) {
     if (n < 0) refuse(name, "cannot be read");
     text.append(buffer, static_cast<std::size_t>(n));
     if (text.size() > most) too_large();

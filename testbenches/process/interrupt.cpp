@@ -39,8 +39,7 @@ void remove_tree(const char* path) {
     execl("/bin/rm", "rm", "-rf", "--", path, nullptr);
     _exit(127);
   }
-  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  if (child > 0) TEMP_FAILURE_RETRY(waitpid(child, nullptr, 0));
 }
 
 void note(int) {

@@ -3,12 +3,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <optional>
 #include <utility>
 
+#include "host/base/descriptor.h"
 #include "testbenches/process/child_process.h"
 
 namespace xb {
@@ -34,9 +36,9 @@ StudyFolder::NextPart one_part(const std::string& text) {
 void write_parts(const std::filesystem::path& path, const StudyFolder::NextPart& next, Sync sync) {
   constexpr std::size_t kBuffer = 65536;
   const Descriptor file{open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)};
-  if (file.number < 0) cannot(path, "written");
+  if (file.number() < 0) cannot(path, "written");
   const auto write_part = [&](const std::string& text) {
-    if (!write_all(file.number, text)) cannot(path, "written whole");
+    if (!write_all(file.number(), text)) cannot(path, "written whole");
   };
   std::string buffer;
   while (const auto part = next()) {
@@ -46,7 +48,7 @@ void write_parts(const std::filesystem::path& path, const StudyFolder::NextPart&
     buffer.clear();
   }
   write_part(buffer);
-  if (sync == Sync::Now) sync_written(file.number, path);
+  if (sync == Sync::Now) sync_written(file.number(), path);
 }
 
 void write_whole(const std::filesystem::path& path, const std::string& text, Sync sync) {
@@ -55,13 +57,13 @@ void write_whole(const std::filesystem::path& path, const std::string& text, Syn
 
 void sync_file(const std::filesystem::path& path) {
   const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) cannot(path, "read");
-  sync_written(file.number, path);
+  if (file.number() < 0) cannot(path, "read");
+  sync_written(file.number(), path);
 }
 
 void sync_folder(const std::filesystem::path& path) {
   const Descriptor folder{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-  if (folder.number < 0 || (fsync(folder.number) != 0 && errno != EINVAL)) cannot(path, "synced");
+  if (folder.number() < 0 || (fsync(folder.number()) != 0 && errno != EINVAL)) cannot(path, "synced");
 }
 
 }  // namespace xb

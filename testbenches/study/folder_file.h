@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <string>
 
@@ -14,14 +12,6 @@ namespace xb {
 
 /// With what the system says of it.
 [[noreturn]] void cannot(const std::filesystem::path& path, const char* what);
-
-/// Closes with the scope.
-struct Descriptor {
-  int number;
-  ~Descriptor() {
-    if (number >= 0) close(number);
-  }
-};
 
 enum class Sync { Now, Later };
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <utility>
 
+#include "host/base/descriptor.h"
 #include "testbenches/study/folder_file.h"
 #include "testbenches/study/identity.h"
 
@@ -216,7 +217,7 @@ void StudyFolder::begin_sync(const std::string& hash) const {
   if (scratch_) return;
   for (const char* name : {kRecord, kProvenance, kFailure, kPrinted}) {
     const Descriptor file{open((aside(hash) / name).c_str(), O_RDONLY | O_CLOEXEC)};
-    if (file.number >= 0) sync_file_range(file.number, 0, 0, SYNC_FILE_RANGE_WRITE);
+    if (file.number() >= 0) sync_file_range(file.number(), 0, 0, SYNC_FILE_RANGE_WRITE);
   }
 }
 

@@ -93,8 +93,7 @@ namespace {
 template <class Move>
 void each_part(std::size_t size, const Move& move) {
   for (std::size_t done = 0; done < size;) {
-    const ssize_t n = move(done);
-    if (n < 0 && errno == EINTR) continue;
+    const ssize_t n = TEMP_FAILURE_RETRY(move(done));
     if (n <= 0) cannot_keep_points();
     done += static_cast<std::size_t>(n);
   }
@@ -107,25 +106,24 @@ RunConfig StudyPoint::config() const { return packed.config(); }
 StudyPoints::Spool::Spool() {
   std::error_code error;
   std::string name = (std::filesystem::temp_directory_path(error) / "xbarlab.XXXXXX").string();
-  file_ = error ? -1 : mkostemp(name.data(), O_CLOEXEC);
-  if (file_ >= 0)
+  file_ = Descriptor(error ? -1 : mkostemp(name.data(), O_CLOEXEC));
+  if (file_.number() >= 0)
     unlink(name.c_str());
   else  // a node of a cluster may not have the folder that TMPDIR names
-    file_ = memfd_create("points", MFD_CLOEXEC);
-  if (file_ < 0) cannot_keep_points();
+    file_ = Descriptor(memfd_create("points", MFD_CLOEXEC));
+  if (file_.number() < 0) cannot_keep_points();
 }
-
-StudyPoints::Spool::~Spool() { close(file_); }
 
 void StudyPoints::Spool::write(const void* data, std::size_t size, std::uint64_t at) const {
   each_part(size, [&](std::size_t done) {
-    return pwrite(file_, static_cast<const char*>(data) + done, size - done, static_cast<off_t>(at + done));
+    return pwrite(file_.number(), static_cast<const char*>(data) + done, size - done,
+                  static_cast<off_t>(at + done));
   });
 }
 
 void StudyPoints::Spool::read(void* data, std::size_t size, std::uint64_t at) const {
   each_part(size, [&](std::size_t done) {
-    return pread(file_, static_cast<char*>(data) + done, size - done, static_cast<off_t>(at + done));
+    return pread(file_.number(), static_cast<char*>(data) + done, size - done, static_cast<off_t>(at + done));
   });
 }
 

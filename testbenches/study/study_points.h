@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/base/descriptor.h"
 namespace xb {
 
 struct RunConfig;
@@ -80,14 +81,11 @@ class StudyPoints {
   class Spool {
    public:
     Spool();
-    ~Spool();
-    Spool(const Spool&) = delete;
-    Spool& operator=(const Spool&) = delete;
     void write(const void* data, std::size_t size, std::uint64_t at) const;
     void read(void* data, std::size_t size, std::uint64_t at) const;
 
    private:
-    int file_;
+    Descriptor file_{-1};
   };
   static constexpr std::size_t kDigits = 32;  // of a hash
   struct Entry {

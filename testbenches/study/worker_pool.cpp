@@ -31,12 +31,17 @@ bool write_line(int fd, std::string text) {
 std::optional<std::string> read_line(int fd) {
   std::string line;
   for (char c = 0;;) {
-    const ssize_t n = read(fd, &c, 1);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return {};
+    if (TEMP_FAILURE_RETRY(read(fd, &c, 1)) <= 0) return {};
     if (c == '\n') return line;
     line += c;
   }
+}
+
+/// For reading, for writing.
+std::pair<Descriptor, Descriptor> worker_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw RunError("no pipe for a worker process");
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
 }  // namespace
@@ -50,7 +55,7 @@ WorkerPool::~WorkerPool() {
 
 /// Its status, at its end.
 int WorkerPool::end_of(Worker& worker) {
-  close(worker.reports);
+  worker.reports.shut();
   wait_for(worker.pid);
   worker.undo.reset();
   return status_of(worker.pid);
@@ -72,37 +77,26 @@ void WorkerPool::serve(int tasks, int reports) const {
 }
 
 WorkerPool::Worker& WorkerPool::start() {
-  int tasks[2], reports[2];
-  if (pipe2(tasks, O_CLOEXEC) != 0) throw RunError("no pipe for a worker process");
-  if (pipe2(reports, O_CLOEXEC) != 0) {
-    close(tasks[0]);
-    close(tasks[1]);
-    throw RunError("no pipe for a worker process");
-  }
+  auto [tasks, to_worker] = worker_pipe();
+  auto [from_worker, reports] = worker_pipe();
   std::fflush(nullptr);
   std::optional<SignalsHeld> held{std::in_place};
   const pid_t pid = fork_child(SIGKILL);
   if (pid == 0) {
     held.reset();
-    close(tasks[1]);
-    close(reports[0]);
-    for (const Worker& other : workers_) {  // so that each sees the end of its own
-      close(other.tasks);
-      close(other.reports);
+    to_worker.shut();
+    from_worker.shut();
+    for (Worker& other : workers_) {  // so that each sees the end of its own
+      other.tasks.shut();
+      other.reports.shut();
     }
-    serve(tasks[0], reports[1]);
+    serve(tasks.number(), reports.number());
   }
-  close(tasks[0]);
-  close(reports[1]);
-  if (pid < 0) {
-    close(tasks[1]);
-    close(reports[0]);
-    throw RunError("no worker process");
-  }
+  if (pid < 0) throw RunError("no worker process");
   Worker& worker = workers_.emplace_back();
   worker.pid = pid;
-  worker.tasks = tasks[1];
-  worker.reports = reports[0];
+  worker.tasks = std::move(to_worker);
+  worker.reports = std::move(from_worker);
   worker.undo = std::make_unique<OnInterrupt>(pid);
   return worker;
 }
@@ -113,18 +107,18 @@ void WorkerPool::give(std::size_t task) {
   Worker& worker = idle != workers_.end() ? *idle : start();
   worker.task = task;
   ++busy_;
-  write_line(worker.tasks, std::to_string(task));  // a worker that is gone will be seen to be
+  write_line(worker.tasks.number(), std::to_string(task));  // a worker that is gone will be seen to be
 }
 
 void WorkerPool::renew() {
   for (Worker& worker : workers_) {
-    if (!worker.ends && !worker.task) worker.end();
+    if (!worker.ends && !worker.task) worker.tasks.shut();
     worker.ends = true;
   }
 }
 
 WorkerReport WorkerPool::died(Worker& worker) {
-  close(worker.tasks);
+  worker.tasks.shut();
   const int status = end_of(worker);
   WorkerReport report{WorkerReport::Kind::Died, worker.task.value_or(0), {}};
   report.text = WIFSIGNALED(status) ? fmt::format("a worker process died (signal {})", WTERMSIG(status))
@@ -147,15 +141,13 @@ std::optional<WorkerReport> WorkerPool::said_by(Worker& worker) {
   if (what == kSaysFailed) report.kind = WorkerReport::Kind::Failed;
   worker.task.reset();
   --busy_;
-  if (worker.ends) worker.end();
+  if (worker.ends) worker.tasks.shut();
   return report;
 }
 
 std::optional<WorkerReport> WorkerPool::read_from(Worker& worker) {
   char buffer[4096];
-  ssize_t n = 0;
-  while ((n = read(worker.reports, buffer, sizeof buffer)) < 0 && errno == EINTR) {
-  }
+  const ssize_t n = TEMP_FAILURE_RETRY(read(worker.reports.number(), buffer, sizeof buffer));
   if (n > 0) {
     worker.said.append(buffer, static_cast<std::size_t>(n));
     return said_by(worker);
@@ -171,7 +163,7 @@ std::optional<WorkerReport> WorkerPool::next(int milliseconds) {
     if (auto report = said_by(worker)) return report;
   }
   std::vector<pollfd> waiting;
-  for (const Worker& worker : workers_) waiting.push_back({worker.reports, POLLIN, 0});
+  for (const Worker& worker : workers_) waiting.push_back({worker.reports.number(), POLLIN, 0});
   if (poll(waiting.data(), waiting.size(), milliseconds) <= 0) return {};
   for (std::size_t n = 0; n < waiting.size(); ++n) {
     if (waiting[n].revents != 0) return read_from(workers_[n]);
@@ -180,7 +172,7 @@ std::optional<WorkerReport> WorkerPool::next(int milliseconds) {
 }
 
 void WorkerPool::finish() {
-  for (Worker& worker : workers_) close(worker.tasks);
+  for (Worker& worker : workers_) worker.tasks.shut();
   for (Worker& worker : workers_) end_of(worker);
   workers_.clear();
 }

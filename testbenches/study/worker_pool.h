@@ -2,7 +2,6 @@
 #pragma once
 
 #include <sys/types.h>
-#include <unistd.h>
 
 #include <deque>
 #include <functional>
@@ -10,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "host/base/descriptor.h"
 #include "testbenches/process/interrupt.h"
 
 namespace xb {
@@ -32,8 +32,6 @@ class WorkerPool {
   WorkerPool(unsigned workers, Work work);
   /// Kills those that are left.
   ~WorkerPool();
-  WorkerPool(const WorkerPool&) = delete;
-  WorkerPool& operator=(const WorkerPool&) = delete;
 
   /// Whether a worker, if need be a new one, takes a task.
   [[nodiscard]] bool has_room() const { return busy_ < most_; }
@@ -50,15 +48,11 @@ class WorkerPool {
  private:
   struct Worker {
     pid_t pid = 0;
-    int tasks = -1, reports = -1;
+    Descriptor tasks{-1}, reports{-1};
     std::string said;
     std::optional<std::size_t> task;
     std::unique_ptr<OnInterrupt> undo;
     bool ends = false;  // takes no more tasks
-    void end() {
-      close(tasks);
-      tasks = -1;
-    }
   };
 
   Worker& start();

@@ -25,22 +25,21 @@ std::string unreadable(const std::string& path, std::uint64_t offset, const std:
   return fmt::format("{}: byte {}: {}", path, offset, why);
 }
 
-BlockReader::BlockReader(std::string path) : path_(std::move(path)), buffer_(2 * kBlock + kBeyond) {
-  const auto close_and_refuse = [&](const char* why) {
-    if (descriptor_ >= 0) close(descriptor_);
+BlockReader::BlockReader(std::string path)
+    : path_(std::move(path)),
+      file_(open(path_.c_str(), O_RDONLY | O_CLOEXEC)),
+      buffer_(2 * kBlock + kBeyond) {
+  const auto refuse_all = [&](const char* why) {
     throw InputError("{}: cannot be read ({}); allowed: a line trace, VCD or FST", path_, why);
   };
-  descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status = {};
-  if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) close_and_refuse(std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) close_and_refuse("a folder");
+  if (descriptor() < 0 || fstat(descriptor(), &status) != 0) refuse_all(std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) refuse_all("a folder");
   if (S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);
-    posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
+    posix_fadvise(descriptor(), 0, 0, POSIX_FADV_SEQUENTIAL);
   }
 }
-
-BlockReader::~BlockReader() { close(descriptor_); }
 
 bool BlockReader::more() {
   if (begin_ > 0) {
@@ -53,13 +52,10 @@ bool BlockReader::more() {
     if (buffer_.size() >= kLongest) refuse("a name or value that is too long");
     buffer_.resize(2 * buffer_.size());
   }
-  for (;;) {
-    const ssize_t got = read(descriptor_, buffer_.data() + end_, kBlock);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) refuse(std::strerror(errno));
-    end_ += static_cast<std::size_t>(got);
-    return got > 0;
-  }
+  const ssize_t got = TEMP_FAILURE_RETRY(read(descriptor(), buffer_.data() + end_, kBlock));
+  if (got < 0) refuse(std::strerror(errno));
+  end_ += static_cast<std::size_t>(got);
+  return got > 0;
 }
 
 void BlockReader::refuse(const std::string& why, std::size_t ahead) const {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "host/base/descriptor.h"
+
 namespace xb {
 
 /// A file (or pipe) in blocks, so that it may be larger than memory.
@@ -14,9 +16,6 @@ class BlockReader {
  public:
   /// Throws InputError: one line that names the file.
   explicit BlockReader(std::string path);
-  ~BlockReader();
-  BlockReader(const BlockReader&) = delete;
-  BlockReader& operator=(const BlockReader&) = delete;
 
   /// What is read and not yet taken. The 8 bytes behind it may be read, too.
   [[nodiscard]] std::string_view rest() const { return {buffer_.data() + begin_, end_ - begin_}; }
@@ -28,7 +27,7 @@ class BlockReader {
   /// Bytes before the rest.
   [[nodiscard]] std::uint64_t offset() const { return before_ + begin_; }
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] int descriptor() const { return file_.number(); }
   /// Size of the file; 0 of a pipe.
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// Throws InputError that names the file and the offset `ahead` bytes behind what is taken.
@@ -36,7 +35,7 @@ class BlockReader {
 
  private:
   std::string path_;
-  int descriptor_ = -1;
+  Descriptor file_;
   std::uint64_t size_ = 0;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
+#include "waves/read/block_reader.h"
 #include "waves/read/signal_path.h"
 
 namespace xb {

@@ -67,16 +67,14 @@ TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
     receive_header();
   } catch (...) {
     kill(child_, SIGKILL);
-    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    TEMP_FAILURE_RETRY(waitpid(child_, nullptr, 0));
     throw;
   }
 }
 
 TraceReader::~TraceReader() {
   kill(child_, SIGKILL);
-  while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  TEMP_FAILURE_RETRY(waitpid(child_, nullptr, 0));
 }
 
 void TraceReader::gone() {

@@ -26,8 +26,6 @@ class TraceReader {
   /// Reads the header.
   explicit TraceReader(std::string path);
   ~TraceReader();
-  TraceReader(const TraceReader&) = delete;
-  TraceReader& operator=(const TraceReader&) = delete;
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const TraceHeader& header() const { return header_; }

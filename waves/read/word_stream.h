@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "host/base/descriptor.h"
+
 namespace xb {
 
 /// Words that one process hands to another through a socket, many at a time; each end sees when the other is
@@ -16,8 +18,6 @@ class WordStream {
   /// Throws RunError where the system has no memory or sockets.
   WordStream();
   ~WordStream();
-  WordStream(const WordStream&) = delete;
-  WordStream& operator=(const WordStream&) = delete;
 
   /// After the fork: which end this process is.
   void be_writer();
@@ -46,9 +46,9 @@ class WordStream {
   static constexpr std::size_t kWords = std::size_t{1} << 15U;
 
   std::atomic<std::uint64_t>* reached_ = nullptr;
-  int ends_[2] = {-1, -1};             // of the socket: the reader's, the writer's
-  std::vector<std::uint64_t> buffer_;  // the writer's: what is not sent; the reader's: what has arrived
-  std::size_t at_ = 0, end_ = 0;       // bytes of the reader's that are taken, and that are there
+  Descriptor reader_{-1}, writer_{-1};  // ends of the socket
+  std::vector<std::uint64_t> buffer_;   // the writer's: what is not sent; the reader's: what has arrived
+  std::size_t at_ = 0, end_ = 0;        // bytes of the reader's that are taken, and that are there
 };
 
 /// What the child sends: a head, kind in the highest byte and a length below it, and what it announces.
