@@ -39,8 +39,6 @@ class ExecQueue : public ChunkQueue {
   ~ExecQueue() override {
     cancel([](const ChunkId&, ChunkState) { return true; });
   }
-  ExecQueue(const ExecQueue&) = delete;
-  ExecQueue& operator=(const ExecQueue&) = delete;
 
   [[nodiscard]] std::string prefix() const override { return "exec-"; }
   [[nodiscard]] bool outlives_runner() const override { return false; }

@@ -19,8 +19,6 @@ class OutputFile {
   /// Throws InputError if it cannot be created.
   explicit OutputFile(const std::filesystem::path& path);
   ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
 
   /// Throws RunError if the disk is full; the file is none then, and commit() throws, too. A child process
   /// may write what this one commits.

@@ -15,8 +15,6 @@ class ScratchArea {
   /// Throws RunError if there can be none.
   ScratchArea();
   ~ScratchArea();
-  ScratchArea(const ScratchArea&) = delete;
-  ScratchArea& operator=(const ScratchArea&) = delete;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:

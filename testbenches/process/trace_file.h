@@ -18,8 +18,6 @@ class TraceFile {
   /// Throws InputError if it cannot be created.
   explicit TraceFile(const std::filesystem::path& path);
   ~TraceFile();
-  TraceFile(const TraceFile&) = delete;
-  TraceFile& operator=(const TraceFile&) = delete;
 
   [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
   /// Another FST in the same folder, which goes with it.

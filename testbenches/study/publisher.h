@@ -28,8 +28,6 @@ class Publisher {
   explicit Publisher(const StudyFolder& folder);
   /// Publishes what it has.
   ~Publisher();
-  Publisher(const Publisher&) = delete;
-  Publisher& operator=(const Publisher&) = delete;
 
   /// Whether it is not so far behind that it should get no more.
   [[nodiscard]] bool has_room() const;
