@@ -8,13 +8,12 @@
 namespace xb {
 namespace {
 
-/// A kind of criterion: its name, and what reads one from a table.
-struct CriterionKind {
+struct NamedKind {
   const char* name;
-  void (*read)(CriterionTable& table, Criterion& criterion);
+  CriterionKind* read;
 };
 
-constexpr CriterionKind kKinds[] = {
+constexpr NamedKind kKinds[] = {
     {"answer", answer_kind},     {"bound", bound_kind},           {"least", least_kind},
     {"lost-at", lost_at_kind},   {"prediction", prediction_kind}, {"blocked-head", blocked_head_kind},
     {"exchange", exchange_kind}, {"fault", fault_kind},           {"hol-loss", hol_loss_kind},
@@ -42,7 +41,7 @@ std::optional<Criterion> read_criterion(CriterionTable& table, bool hidden) {
   head.points = table.number("points", 0, kMostPoints);
   head.hidden = hidden;
   std::vector<std::string> names;
-  for (const CriterionKind& kind : kKinds) names.emplace_back(kind.name);
+  for (const NamedKind& kind : kKinds) names.emplace_back(kind.name);
   const auto named = std::find(names.begin(), names.end(), table.word("kind", names));
   if (named == names.end()) return {};
   kKinds[named - names.begin()].read(table, criterion);

@@ -12,18 +12,9 @@ namespace xb {
 /// InputError.
 std::optional<Criterion> read_criterion(CriterionTable& table, bool hidden);
 
-// Each kind reads its own keys; docs/labs.md says what they mean. The criterion has its head.
-void answer_kind(CriterionTable& table, Criterion& criterion);
-void blocked_head_kind(CriterionTable& table, Criterion& criterion);
-void bound_kind(CriterionTable& table, Criterion& criterion);
-void exchange_kind(CriterionTable& table, Criterion& criterion);
-void fault_kind(CriterionTable& table, Criterion& criterion);
-void hol_loss_kind(CriterionTable& table, Criterion& criterion);
-void least_kind(CriterionTable& table, Criterion& criterion);
-void lockstep_kind(CriterionTable& table, Criterion& criterion);
-void lost_at_kind(CriterionTable& table, Criterion& criterion);
-void prediction_kind(CriterionTable& table, Criterion& criterion);
-void report_kind(CriterionTable& table, Criterion& criterion);
-void steps_kind(CriterionTable& table, Criterion& criterion);
+/// Each kind reads its own keys; docs/labs.md says what they mean. The criterion has its head.
+using CriterionKind = void(CriterionTable& table, Criterion& criterion);
+CriterionKind answer_kind, blocked_head_kind, bound_kind, exchange_kind, fault_kind, hol_loss_kind,
+    least_kind, lockstep_kind, lost_at_kind, prediction_kind, report_kind, steps_kind;
 
 }  // namespace xb

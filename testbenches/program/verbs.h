@@ -9,32 +9,17 @@
 
 namespace xb {
 
-// Each adds its verb to the program's command line.
-Verb run_verb(CLI::App& program);
-Verb export_verb(CLI::App& program);
-Verb work_verb(CLI::App& program);
-Verb report_verb(CLI::App& program);
-Verb reproduce_verb(CLI::App& program);
-Verb wave_verb(CLI::App& program);
-Verb convert_verb(CLI::App& program);
-Verb diff_verb(CLI::App& program);
-Verb golden_verb(CLI::App& program);
-Verb benchmark_verb(CLI::App& program);
-Verb list_verb(CLI::App& program);
-Verb schedule_verb(CLI::App& program);
-Verb topology_verb(CLI::App& program);
-Verb device_verb(CLI::App& program);
-Verb cost_verb(CLI::App& program);
-Verb lab_verb(CLI::App& program);
-Verb demo_verb(CLI::App& program);
-Verb prebuild_verb(CLI::App& program);
-Verb completion_verb(CLI::App& program);
+/// Adds a verb to the program's command line.
+using AddVerb = Verb(CLI::App& program);
+AddVerb run_verb, export_verb, work_verb, report_verb, reproduce_verb, wave_verb, convert_verb, diff_verb,
+    golden_verb, benchmark_verb, list_verb, schedule_verb, topology_verb, device_verb, cost_verb, lab_verb,
+    demo_verb, prebuild_verb, completion_verb;
 
 /// What main() is of.
 struct Program {
   const char* name;
-  const char* what;                                ///< in words
-  std::vector<Verb (*)(CLI::App& program)> verbs;  ///< in the order of help
+  const char* what;             ///< in words
+  std::vector<AddVerb*> verbs;  ///< in the order of help
 };
 /// Each program has its own.
 Program this_program();

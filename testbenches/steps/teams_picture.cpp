@@ -21,9 +21,9 @@
 namespace xb {
 namespace {
 
-constexpr double kPanel = 220, kMargin = 14, kHead = 22, kTop = 76;
+constexpr double kPanel = 220, kMargin = 14, kHead = 22, kHeading = 76;
 constexpr unsigned kColumns = 7;
-constexpr unsigned kMostNumbers = 40;  // hosts whose numbers are shown
+constexpr unsigned kMostNumbered = 40;  // hosts whose numbers are shown
 
 struct Place {
   double x = 0, y = 0;
@@ -38,7 +38,7 @@ class Picture {
     const unsigned columns = std::min(kColumns, panels + 1);
     const unsigned rows = (panels + columns) / columns;
     const double width = std::max(columns * kPanel, 3 * kPanel);
-    const double height = kTop + rows * (kPanel + kHead) + kMargin;
+    const double height = kHeading + rows * (kPanel + kHead) + kMargin;
     svg_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
         "height=\"{1:.0f}\" role=\"img\">\n<title>Steps of {2}</title>\n"
@@ -59,7 +59,7 @@ class Picture {
         panels < what_.schedule.steps ? fmt::format("; the first {} steps are shown", panels) : "");
     for (unsigned panel = 0; panel <= panels; ++panel) {
       left_ = panel % columns * kPanel;
-      top_ = kTop + panel / columns * (kPanel + kHead);
+      top_ = kHeading + panel / columns * (kPanel + kHead);
       if (panel == 0)
         loads();
       else
@@ -146,7 +146,7 @@ class Picture {
                   : fmt::format("<circle class=\"h\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.2\"/>", x, y);
     }
     svg_ += "\n";
-    if (what_.wiring.hosts() > kMostNumbers) return;
+    if (what_.wiring.hosts() > kMostNumbered) return;
     for (unsigned host = 0; host < what_.wiring.hosts(); ++host) {
       // Further out than the host, as its switch sees it.
       const Place at = places_[what_.wiring.switch_of(host)];
