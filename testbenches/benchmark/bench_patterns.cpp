@@ -48,40 +48,16 @@ std::vector<FrameStream> half_streams(unsigned ports) {
 
 }  // namespace
 
-const BenchPattern& port_pairs() {
-  static const BenchPattern pattern{"pairs", "ports in pairs, both ways", false, nullptr, pair_streams};
-  return pattern;
-}
-
-const BenchPattern& full_mesh() {
-  static const BenchPattern pattern{"mesh", "each port to all others, in the RFC's order", false, nullptr,
-                                    mesh_streams};
-  return pattern;
-}
-
-const BenchPattern& random_mesh() {
-  static const BenchPattern pattern{"random", "each port to all others, in random order", true, nullptr,
-                                    mesh_streams};
-  return pattern;
-}
-
-const BenchPattern& one_to_many() {
-  static const BenchPattern pattern{"one-to-many", "port 0 to all others in turn", false, nullptr,
-                                    fan_out_streams};
-  return pattern;
-}
-
-const BenchPattern& many_to_one() {
-  static const BenchPattern pattern{"many-to-one", "all others to port 0", false,
-                                    [](unsigned ports) { return ports - 1; }, fan_in_streams};
-  return pattern;
-}
-
-const BenchPattern& half_to_half() {
-  static const BenchPattern pattern{"half-to-half", "the lower half of the ports to the upper half, in turn",
-                                    false, nullptr, half_streams};
-  return pattern;
-}
+const BenchPattern kPortPairs{"pairs", "ports in pairs, both ways", false, nullptr, pair_streams};
+const BenchPattern kFullMesh{"mesh", "each port to all others, in the RFC's order", false, nullptr,
+                             mesh_streams};
+const BenchPattern kRandomMesh{"random", "each port to all others, in random order", true, nullptr,
+                               mesh_streams};
+const BenchPattern kOneToMany{"one-to-many", "port 0 to all others in turn", false, nullptr, fan_out_streams};
+const BenchPattern kManyToOne{"many-to-one", "all others to port 0", false,
+                              [](unsigned ports) { return ports - 1; }, fan_in_streams};
+const BenchPattern kHalfToHalf{"half-to-half", "the lower half of the ports to the upper half, in turn",
+                               false, nullptr, half_streams};
 
 void draw_phases(Trial& trial) {
   for (FrameStream& stream : trial.streams) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "testbenches/benchmark/bench_plan.h"
@@ -10,8 +9,8 @@ namespace xb {
 
 /// Which hosts send to which in a trial.
 struct BenchPattern {
-  std::string name;         ///< in tables and JSON
-  std::string description;  ///< in words
+  const char* name;         ///< in tables and JSON
+  const char* description;  ///< in words
   bool random_order = false;
   /// Sources that send to one output if all their frames go there: their full load is 1 / so much.
   unsigned (*oversubscription)(unsigned ports) = nullptr;  // null: 1
@@ -22,12 +21,11 @@ struct BenchPattern {
   }
 };
 
-const BenchPattern& port_pairs();
-const BenchPattern& full_mesh();    ///< RFC 2889 5.1: i sends to i+1, i+2, ... in turn
-const BenchPattern& random_mesh();  ///< the same hosts, in random order and at random phases
-const BenchPattern& one_to_many();
-const BenchPattern& many_to_one();
-const BenchPattern& half_to_half();  ///< RFC 2889 5.4
+extern const BenchPattern kPortPairs;
+extern const BenchPattern kFullMesh;    ///< RFC 2889 5.1: i sends to i+1, i+2, ... in turn
+extern const BenchPattern kRandomMesh;  ///< the same hosts, in random order and at random phases
+extern const BenchPattern kOneToMany, kManyToOne;
+extern const BenchPattern kHalfToHalf;  ///< RFC 2889 5.4
 
 /// A trial of a pattern where each source sends this share of the most that the outputs can take.
 Trial pattern_trial(const BenchPlan& setup, const BenchPattern& pattern, const FrameSize& size,

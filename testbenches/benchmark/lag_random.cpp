@@ -14,7 +14,7 @@ Trial trial_of(const BenchPlan& setup, const FrameSize& size) {
   BenchPlan beside_ideal = setup;
   beside_ideal.gap_bytes = 0;
   beside_ideal.config.reference = Reference::OutputQueued;
-  return pattern_trial(beside_ideal, random_mesh(), size, kLoad);
+  return pattern_trial(beside_ideal, kRandomMesh, size, kLoad);
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ BenchTables lag_random(const BenchPlan& setup, TrialBook& book) {
                   "switch with memory for all, which has the same arrivals and takes as long while it is "
                   "empty, would let them go, in cycles; those of the second half of the trial. By rank: the "
                   "n-th beat of an output, so that the order of frames does not count.",
-                  random_mesh().name, random_mesh().description, percent_text(kLoad.share())),
+                  kRandomMesh.name, kRandomMesh.description, percent_text(kLoad.share())),
       size_columns({{"lag_mean", "lag mean", BenchFormat::Decimal},
                     {"lag_p99", "p99", BenchFormat::Whole},
                     {"lag_max", "max", BenchFormat::Whole},

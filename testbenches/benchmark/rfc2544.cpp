@@ -10,7 +10,7 @@
 namespace xb {
 
 BenchTables rfc2544_throughput(const BenchPlan& setup, TrialBook& book) {
-  return {throughput_table(setup, book, port_pairs(), "rfc2544 throughput", "RFC 2544 26.1 Throughput")};
+  return {throughput_table(setup, book, kPortPairs, "rfc2544 throughput", "RFC 2544 26.1 Throughput")};
 }
 
 BenchTables rfc2544_latency(const BenchPlan& setup, TrialBook& book) {
@@ -21,7 +21,7 @@ BenchTables rfc2544_latency(const BenchPlan& setup, TrialBook& book) {
                        latency_method(),
                    size_columns(columns)};
   add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
-    const TrialSearch search = find_throughput(book, setup, port_pairs(), size);
+    const TrialSearch search = find_throughput(book, setup, kPortPairs, size);
     if (search.open || !search.value) return;
     row["load"] = static_cast<double>(*search.value) / setup.steps;
     add_latency(row, *search.result);
@@ -72,7 +72,7 @@ BenchTable loss_table(const BenchPlan& setup, TrialBook& book, const BenchPatter
 
 /// All ports but one send to it, together half as much again as it takes.
 Trial class_trial(const BenchPlan& setup, const FrameSize& size) {
-  Trial trial = pattern_trial(setup, many_to_one(), size, {1, 1});
+  Trial trial = pattern_trial(setup, kManyToOne, size, {1, 1});
   for (FrameStream& stream : trial.streams)
     if (3 * stream.load.num <= 2 * stream.load.den) stream.load = {3 * stream.load.num, 2 * stream.load.den};
   return trial;
@@ -91,7 +91,7 @@ BenchTable class_table(const BenchPlan& setup, TrialBook& book) {
       fmt::format("Pattern {}: {}, together half as much again as it takes (of two ports, as much), each "
                   "port frames of all classes in turn. Of each class the frames of the second half of "
                   "the trial that did not come out, and the latency of the others, FIFO [cycles].",
-                  many_to_one().name, many_to_one().description),
+                  kManyToOne.name, kManyToOne.description),
       size_columns(columns)};
   add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const TrialResult* const result = book.find(class_trial(setup, size));
@@ -116,9 +116,8 @@ BenchTable class_table(const BenchPlan& setup, TrialBook& book) {
 }  // namespace
 
 BenchTables rfc2544_frame_loss(const BenchPlan& setup, TrialBook& book) {
-  BenchTables tables{
-      loss_table(setup, book, port_pairs(), "RFC 2544 26.3 Frame loss rate [%]"),
-      loss_table(setup, book, random_mesh(), "RFC 2544 26.3 Frame loss rate [%], random mesh")};
+  BenchTables tables{loss_table(setup, book, kPortPairs, "RFC 2544 26.3 Frame loss rate [%]"),
+                     loss_table(setup, book, kRandomMesh, "RFC 2544 26.3 Frame loss rate [%], random mesh")};
   if (setup.config.has_classes()) tables.push_back(class_table(setup, book));
   return tables;
 }
@@ -132,7 +131,7 @@ BenchTables rfc2544_back_to_back(const BenchPlan& setup, TrialBook& book) {
                                  {"whole_trial", "as long as a trial"}})};
   add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const auto trial_of = [&](std::size_t frames) {
-      Trial trial = pattern_trial(setup, port_pairs(), size, {});
+      Trial trial = pattern_trial(setup, kPortPairs, size, {});
       for (FrameStream& stream : trial.streams) stream.frames = frames;
       return trial;
     };

@@ -13,11 +13,11 @@ BenchTables rfc2889_meshed(const BenchPlan& setup, TrialBook& book) {
   const auto table = [&](const BenchPattern& pattern, const char* title) {
     return throughput_table(setup, book, pattern, "rfc2889 meshed", title);
   };
-  BenchTables tables{table(full_mesh(), "RFC 2889 5.1 Fully meshed throughput"),
-                     table(random_mesh(), "RFC 2889 5.1 with random order: fully meshed throughput"),
-                     table(one_to_many(), "RFC 2889 5.2 Partially meshed throughput, one to many"),
-                     table(many_to_one(), "RFC 2889 5.2 Partially meshed throughput, many to one"),
-                     table(half_to_half(), "RFC 2889 5.4 Partially meshed throughput, unidirectional")};
+  BenchTables tables{table(kFullMesh, "RFC 2889 5.1 Fully meshed throughput"),
+                     table(kRandomMesh, "RFC 2889 5.1 with random order: fully meshed throughput"),
+                     table(kOneToMany, "RFC 2889 5.2 Partially meshed throughput, one to many"),
+                     table(kManyToOne, "RFC 2889 5.2 Partially meshed throughput, many to one"),
+                     table(kHalfToHalf, "RFC 2889 5.4 Partially meshed throughput, unidirectional")};
   tables[0].notes.emplace_back(
       "In the RFC's order no two ports send to one output at a time as long as all keep in step: it is no "
       "test of contention. The same with random order, below, is.");
@@ -84,8 +84,8 @@ BenchTable forwarding_table(const BenchPlan& setup, TrialBook& book, const Bench
 
 BenchTables rfc2889_forwarding(const BenchPlan& setup, TrialBook& book) {
   BenchTables tables{
-      forwarding_table(setup, book, full_mesh(), "RFC 2889 5.6 Maximum forwarding rate, fully meshed"),
-      forwarding_table(setup, book, random_mesh(), "RFC 2889 5.6 Maximum forwarding rate, random mesh")};
+      forwarding_table(setup, book, kFullMesh, "RFC 2889 5.6 Maximum forwarding rate, fully meshed"),
+      forwarding_table(setup, book, kRandomMesh, "RFC 2889 5.6 Maximum forwarding rate, random mesh")};
   tables[0].notes.emplace_back(
       "Forward pressure (5.6) does not arise: hosts take no beat in the gap after a frame.");
   return tables;

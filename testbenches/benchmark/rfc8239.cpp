@@ -48,9 +48,9 @@ BenchTable line_rate_table(const BenchPlan& setup, TrialBook& book, const BenchP
 }  // namespace
 
 BenchTables rfc8239_line_rate(const BenchPlan& setup, TrialBook& book) {
-  return {line_rate_table(setup, book, port_pairs(), kNearLineRate, "RFC 8239 2 Line rate, ports in pairs"),
-          line_rate_table(setup, book, full_mesh(), kNearLineRate, "RFC 8239 2 Line rate, full mesh"),
-          line_rate_table(setup, book, random_mesh(), {1, 2},
+  return {line_rate_table(setup, book, kPortPairs, kNearLineRate, "RFC 8239 2 Line rate, ports in pairs"),
+          line_rate_table(setup, book, kFullMesh, kNearLineRate, "RFC 8239 2 Line rate, full mesh"),
+          line_rate_table(setup, book, kRandomMesh, {1, 2},
                           "RFC 8239 2 at half load: random mesh, where frames meet")};
 }
 

@@ -133,7 +133,7 @@ TEST_CASE("a damaged trial is run again, not believed", "[testbenches]") {
 
 TEST_CASE("trials of other streams, versions or lengths are other points", "[testbenches]") {
   const BenchPlan setup = small_bench(bench_config("input", 4, 64), {64}, 10, 4000);
-  const Trial trial = pattern_trial(setup, port_pairs(), setup.sizes[0], {1, 2});
+  const Trial trial = pattern_trial(setup, kPortPairs, setup.sizes[0], {1, 2});
   const RunConfig config = resolve(trial.config).config;
   const auto hash_of = [&](const Trial& one, const char* version = "test") {
     return Identifier(nlohmann::ordered_json{{"xbarlab", version}}).identify(config, to_json(one)).hash;

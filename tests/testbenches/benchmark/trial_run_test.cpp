@@ -101,13 +101,13 @@ TEST_CASE("no rate is above the link's, whatever the gap", "[testbenches]") {
     for (const unsigned bytes : {64U, 65U, 1518U}) {
       CAPTURE(gap, bytes);
       const BenchPlan setup = small_bench(bench_config("voq", 4, 1024), {bytes}, 20, 20000, gap);
-      const TrialResult full = run_trial(pattern_trial(setup, full_mesh(), setup.sizes[0], {1, 1}));
+      const TrialResult full = run_trial(pattern_trial(setup, kFullMesh, setup.sizes[0], {1, 1}));
       for (unsigned port = 0; port < 4; ++port)
         CHECK(flows_between(full, kAnyHost, port).rate == Approx(1).epsilon(1e-9));
-      const TrialResult half = run_trial(pattern_trial(setup, port_pairs(), setup.sizes[0], {1, 2}));
+      const TrialResult half = run_trial(pattern_trial(setup, kPortPairs, setup.sizes[0], {1, 2}));
       for (unsigned port = 0; port < 4; ++port)
         CHECK(flows_between(half, kAnyHost, port).rate == Approx(0.5).epsilon(1e-3));
-      Trial random = pattern_trial(setup, random_mesh(), setup.sizes[0], {1, 1});
+      Trial random = pattern_trial(setup, kRandomMesh, setup.sizes[0], {1, 1});
       const TrialResult mesh = run_trial(random);
       for (unsigned port = 0; port < 4; ++port) CHECK(flows_between(mesh, kAnyHost, port).rate <= 1 + 1e-9);
     }
@@ -136,7 +136,7 @@ TEST_CASE("the first frame that is lost is known from outside", "[testbenches]")
 
 TEST_CASE("engines give the same trial", "[testbenches]") {
   const BenchPlan setup = small_bench(bench_config("voq", 4, 64), {64}, 20, 2000);
-  Trial trial = pattern_trial(setup, random_mesh(), setup.sizes.front(), {1, 1});
+  Trial trial = pattern_trial(setup, kRandomMesh, setup.sizes.front(), {1, 1});
   const std::string fast = to_json(run_trial(trial)).dump();
   trial.config.engine = Engine::Systemc;
   CHECK(to_json(run_trial(trial)).dump() == fast);
