@@ -25,10 +25,6 @@ std::string view_command(const CaseOutcome& outcome) {
       kViewedCycles, name, name);
 }
 
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::size_t GoldenReport::cases() const {

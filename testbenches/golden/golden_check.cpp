@@ -18,6 +18,7 @@
 #include <system_error>
 #include <vector>
 
+#include "host/base/descriptor.h"
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/config/setup.h"
@@ -25,6 +26,7 @@
 #include "testbenches/recording/recording.h"
 #include "testbenches/recording/run_point.h"
 #include "waves/compare/compare.h"
+#include "waves/compare/diff_text.h"
 
 namespace xb {
 
@@ -67,19 +69,14 @@ namespace {
 /// A text that can be read by a path while the object lives; nothing of it is on a disk.
 class TextInMemory {
  public:
-  explicit TextInMemory(const std::string& text) : descriptor_(memfd_create("line trace", MFD_CLOEXEC)) {
-    if (descriptor_ >= 0 && write_all(descriptor_, text)) return;
-    const std::string why = std::strerror(errno);
-    if (descriptor_ >= 0) close(descriptor_);
-    throw RunError("a line trace cannot be kept in memory: " + why);
+  explicit TextInMemory(const std::string& text) : file_(memfd_create("line trace", MFD_CLOEXEC)) {
+    if (file_.number() < 0 || !write_all(file_.number(), text))
+      throw RunError("a line trace cannot be kept in memory: {}", std::strerror(errno));
   }
-  ~TextInMemory() { close(descriptor_); }
-  TextInMemory(const TextInMemory&) = delete;
-  TextInMemory& operator=(const TextInMemory&) = delete;
-  [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+  [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", file_.number()); }
 
  private:
-  int descriptor_;
+  Descriptor file_;
 };
 
 constexpr std::uint64_t kCyclesBeyond = 1000;  // so long a run may go on, to say what is wrong with it
@@ -106,10 +103,6 @@ std::uint64_t line_of_cycle(const std::string& golden, std::uint64_t cycle) {
   return last;
 }
 
-std::string value_text(const ValueText& value) {
-  return value.decoded.empty() ? value.raw : fmt::format("{} ({})", value.raw, value.decoded);
-}
-
 /// What differs first; the headline without the cycle.
 void judge(CaseOutcome& outcome) {
   const DiffResult& diff = outcome.diff;
@@ -125,7 +118,7 @@ void judge(CaseOutcome& outcome) {
   if (diff.first) {
     outcome.first_cycle = diff.first->cycle;
     outcome.headline = fmt::format("{}  want {}  got {}", diff.first->signal.want_path,
-                                   value_text(diff.first->want), value_text(diff.first->got));
+                                   with_decoded(diff.first->want), with_decoded(diff.first->got));
     return;
   }
   outcome.first_cycle = std::min(diff.want.first + diff.want.cycles, diff.got.first + diff.got.cycles);

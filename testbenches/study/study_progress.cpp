@@ -2,13 +2,10 @@
 #include "testbenches/study/study_progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace xb {
@@ -19,22 +16,12 @@ void write_error(const std::string& text) {
   std::fflush(stderr);
 }
 
-/// Seconds between two lines where there is no terminal (the environment's is for tests).
-double line_period() {
-  const char* given = std::getenv("XBARLAB_TICK");
-  return given != nullptr ? std::atof(given) : 10;
-}
-
 }  // namespace
 
 std::string about_time(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", std::max(seconds, 1.0));
   if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
   return fmt::format("{:.1f} h", seconds / 3600);
-}
-
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 StudyCounts::StudyCounts(std::size_t points, std::size_t finished, double cost, double now, std::string noun)
@@ -67,7 +54,7 @@ StudyProgress::StudyProgress(StudyCounts counts, bool quiet)
     : counts_(std::move(counts)),
       quiet_(quiet),
       terminal_(isatty(2) != 0),
-      period_(terminal_ ? 1 : line_period()),
+      period_(terminal_ ? 1 : seconds_between_lines()),
       due_(terminal_ ? 0 : steady_seconds() + period_) {}
 
 StudyProgress::~StudyProgress() { erase(); }
@@ -83,9 +70,7 @@ void StudyProgress::show(unsigned running) {
   std::string line = counts_.text(running, now);
   if (!note_.empty()) line += "; " + note_;
   if (!terminal_) return write_error(line + "\n");
-  winsize size{};
-  const std::size_t width = ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1U : 79U;
-  write_error("\r\033[K" + line.substr(0, width));
+  write_error("\r\033[K" + line.substr(0, progress_width()));
 }
 
 void StudyProgress::note(const std::string& text) {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "testbenches/terminal/progress_line.h"
+
 namespace xb {
 
 /// How far a study is: counts, and from the costs of the points the time that is left. Seconds are of any
@@ -61,8 +63,5 @@ class StudyProgress {
 
 /// `3 min`, for what is estimated.
 std::string about_time(double seconds);
-
-/// Of the clock for both.
-double steady_seconds();
 
 }  // namespace xb

@@ -31,6 +31,20 @@ std::string duration(double seconds) {
 
 }  // namespace
 
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double seconds_between_lines() {
+  const char* given = std::getenv("XBARLAB_TICK");
+  return given != nullptr ? std::atof(given) : 10;
+}
+
+std::size_t progress_width() {
+  winsize size{};
+  return ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1U : 79U;
+}
+
 ProgressText::ProgressText(std::vector<double> costs, bool notes_count, double now)
     : costs_(std::move(costs)), notes_count_(notes_count), start_(now) {}
 
@@ -93,14 +107,9 @@ constexpr char kPart = 'P', kShare = 'S', kDraining = 'D', kNote = 'N', kEnd = '
 
 int to_drawer = -1;  // the pipe to it, if there is one
 
-double now_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 void write_all(int fd, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = write(fd, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
+    const ssize_t n = TEMP_FAILURE_RETRY(write(fd, text.data() + done, text.size() - done));
     if (n <= 0) return;
     done += static_cast<std::size_t>(n);
   }
@@ -111,26 +120,20 @@ void tell(char what, const std::string& text) {
   if (to_drawer >= 0) write_all(to_drawer, what + text.substr(0, 500) + "\n");
 }
 
-/// Seconds between two lines where there is no terminal (the environment's is for tests).
-double seconds_between_lines() {
-  const char* given = std::getenv("XBARLAB_TICK");
-  return given != nullptr ? std::atof(given) : 10;
-}
-
 class Drawer {
  public:
   Drawer(int pipe, std::vector<double> costs, bool notes_count)
       : pipe_(pipe),
         terminal_(isatty(2) != 0),
         period_(terminal_ ? 1 : seconds_between_lines()),
-        text_(std::move(costs), notes_count, now_seconds()),
-        due_(now_seconds() + period_) {}
+        text_(std::move(costs), notes_count, steady_seconds()),
+        due_(steady_seconds() + period_) {}
 
   void run() {
     std::string said;
     for (char buffer[4096];;) {
       pollfd waiting{pipe_, POLLIN, 0};
-      const double seconds = std::max(due_ - now_seconds(), 0.1);
+      const double seconds = std::max(due_ - steady_seconds(), 0.1);
       if (poll(&waiting, 1, static_cast<int>(std::min(seconds, 60.0) * 1000)) > 0) {
         const ssize_t n = read(pipe_, buffer, sizeof buffer);
         if (n <= 0) break;
@@ -140,7 +143,7 @@ class Drawer {
         if (said[0] == kEnd) return erase();
         take(said[0], said.substr(1, end - 1));
       }
-      if (now_seconds() >= due_) draw();
+      if (steady_seconds() >= due_) draw();
     }
     erase();
   }
@@ -149,19 +152,17 @@ class Drawer {
   void take(char what, const std::string& text) {
     if (what == kShare) return text_.share(std::atof(text.c_str()));
     if (what == kDraining) return text_.draining(text);
-    if (what == kPart) text_.part(text, now_seconds());
-    if (what == kNote) text_.note(text, now_seconds());
+    if (what == kPart) text_.part(text, steady_seconds());
+    if (what == kNote) text_.note(text, steady_seconds());
     if (terminal_) return draw();
     if (what == kNote && !text.empty()) write_all(2, text + " ...\n");
   }
 
   void draw() {
-    const double now = now_seconds();
+    const double now = steady_seconds();
     due_ = now + period_;
     if (!terminal_) return write_all(2, text_.words(now) + "\n");
-    winsize size{};
-    const std::size_t width = ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1U : 79U;
-    write_all(2, "\r\033[K" + text_.bar(now).substr(0, width));
+    write_all(2, "\r\033[K" + text_.bar(now).substr(0, progress_width()));
   }
 
   void erase() const {
@@ -207,15 +208,14 @@ ProgressLine::~ProgressLine() {
   tell(kEnd, "");
   close(to_drawer);  // the end as well, should the pipe be full
   to_drawer = -1;
-  while (waitpid(drawer_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  TEMP_FAILURE_RETRY(waitpid(drawer_, nullptr, 0));
 }
 
 void ProgressLine::part(const std::string& label) { tell(kPart, label); }
 
 Progress ProgressLine::callback() {
   return [last = 0.0](const RunProgress& run) mutable {
-    const double now = now_seconds();
+    const double now = steady_seconds();
     if (now - last < 0.1) return;
     last = now;
     if (run.packets_left)

@@ -10,6 +10,13 @@
 
 namespace xb {
 
+/// Of a clock that does not go back.
+double steady_seconds();
+/// Between two lines where there is no terminal (the environment's XBARLAB_TICK is for tests).
+double seconds_between_lines();
+/// Characters of a line on standard error.
+std::size_t progress_width();
+
 /// What a progress line says: parts that are done one after the other, the share of the present one, and what
 /// holds it up. Times are seconds of any clock that does not go back.
 class ProgressText {

@@ -11,18 +11,18 @@
 
 namespace xb {
 
-namespace {
-
-constexpr std::size_t kFew = 5;           // signals and shapes that are listed
-constexpr std::size_t kLongestCell = 16;  // characters of a value in the window
-
-std::string count_of(std::uint64_t count, const char* what) {
+std::string counted(std::uint64_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string with_decoded(const ValueText& value) {
   return value.decoded.empty() ? value.raw : fmt::format("{} ({})", value.raw, value.decoded);
 }
+
+namespace {
+
+constexpr std::size_t kFew = 5;           // signals and shapes that are listed
+constexpr std::size_t kLongestCell = 16;  // characters of a value in the window
 
 std::string time_text(const DiffFile& file, std::uint64_t time) {
   const std::size_t blank = file.time_unit.find(' ');
@@ -80,13 +80,13 @@ std::string cell_text(const DiffWindow::Cell& cell) {
 std::string slip_text(const DiffResult& result) {
   const int slip = *result.slip;
   return fmt::format("GOT is WANT {} {}, all signals: {}",
-                     count_of(static_cast<unsigned>(std::abs(slip)), "cycle"), slip > 0 ? "later" : "earlier",
+                     counted(static_cast<unsigned>(std::abs(slip)), "cycle"), slip > 0 ? "later" : "earlier",
                      "with that every value compared is equal");
 }
 
 std::string compared_text(const DiffResult& result) {
-  std::string text = fmt::format("{}, {} compared", count_of(result.cycles_compared, "cycle"),
-                                 count_of(result.signals_compared, "signal"));
+  std::string text = fmt::format("{}, {} compared", counted(result.cycles_compared, "cycle"),
+                                 counted(result.signals_compared, "signal"));
   if (result.want.not_compared > 0)
     text += fmt::format("; {} only in WANT not compared", result.want.not_compared);
   if (result.got.not_compared > 0)
@@ -102,10 +102,10 @@ std::string others_text(const DiffResult& result, bool all) {
   std::string text;
   const std::size_t others = result.signals.size() - 1;
   if (others == 0)
-    text += fmt::format("differs in {}\n", count_of(result.cycles_differing, "cycle"));
+    text += fmt::format("differs in {}\n", counted(result.cycles_differing, "cycle"));
   else
-    text += fmt::format("differs also: {}, {} in all:\n", count_of(others, "signal"),
-                        count_of(result.cycles_differing, "cycle"));
+    text += fmt::format("differs also: {}, {} in all:\n", counted(others, "signal"),
+                        counted(result.cycles_differing, "cycle"));
   std::size_t listed = 0;
   for (const SignalDifference& signal : result.signals) {
     if (signal.want_path == result.first->signal.want_path && signal.width == result.first->signal.width)
@@ -113,7 +113,7 @@ std::string others_text(const DiffResult& result, bool all) {
     if (!all && listed == kFew) break;
     ++listed;
     text += fmt::format("  {}  from cycle {}, {}\n", signal.want_path, signal.first_cycle,
-                        count_of(signal.cycles, "cycle"));
+                        counted(signal.cycles, "cycle"));
   }
   if (listed < others) text += fmt::format("  ... and {} more (--all lists them)\n", others - listed);
   return text;
@@ -129,7 +129,7 @@ std::string first_difference_text(const DiffResult& result) {
                                  first.signal.want_path);
   if (first.signal.got_path != first.signal.want_path)
     text += fmt::format(" (GOT: {})", first.signal.got_path);
-  if (first.signal.width > 0) text += fmt::format("  {}", count_of(first.signal.width, "bit"));
+  if (first.signal.width > 0) text += fmt::format("  {}", counted(first.signal.width, "bit"));
   return text + fmt::format("\n  want {}\n  got  {}\n", with_decoded(first.want), with_decoded(first.got));
 }
 
@@ -169,7 +169,7 @@ std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
   std::string text =
       fmt::format("{}  {}  {}", result.same ? "SAME" : "DIFFERENT", result.want.path, result.got.path);
   if (!result.same && !result.signals.empty())
-    text += fmt::format("  (first of {})", count_of(result.signals.size(), "differing signal"));
+    text += fmt::format("  (first of {})", counted(result.signals.size(), "differing signal"));
   text += '\n';
   if (result.slip) text += slip_text(result) + (advice.allow_slip ? " (allowed)\n" : "\n");
   if (result.signals_compared == 0) text += "no signal is in both; allowed: --scope WANT=GOT\n";
@@ -186,8 +186,8 @@ std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
     text +=
         fmt::format("... and {} more that only one has (--all lists them)\n", result.shape.size() - listed);
   for (const IgnoredDifferences& ignored : result.ignored)
-    text += fmt::format("ignored: {}  {}, {}  # {}\n", ignored.pattern, count_of(ignored.signals, "signal"),
-                        count_of(ignored.cycles, "cycle"), ignored.reason);
+    text += fmt::format("ignored: {}  {}, {}  # {}\n", ignored.pattern, counted(ignored.signals, "signal"),
+                        counted(ignored.cycles, "cycle"), ignored.reason);
   if (result.slip_not_looked_for && !result.signals.empty())
     text += "no slip was looked for: too many bits\n";
   text += compared_text(result) + '\n';

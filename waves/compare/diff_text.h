@@ -23,6 +23,10 @@ std::string diff_text(const DiffResult& result, const DiffAdvice& advice = {});
 /// The result as JSON; its members have the names of DiffResult's.
 nlohmann::ordered_json diff_json(const DiffResult& result);
 
+/// `1 signal`, `2 signals`; `8'h1f (31)`.
+std::string counted(std::uint64_t count, const char* what);
+std::string with_decoded(const ValueText& value);
+
 /// The two lines of a report that name cycle, time, signal and values, without the window.
 std::string first_difference_text(const DiffResult& result);
 /// The window as a table; differing cells as `WANT | GOT`, the cycle of the first difference marked with `*`.

@@ -31,16 +31,8 @@ struct Change {
 
 class Merge {
  public:
-  explicit Merge(const std::filesystem::path& merged) : writer_(fstWriterCreate(merged.c_str(), 1)) {
-    if (writer_ == nullptr) throw RunError("{}: cannot be written", merged.string());
-    fstWriterSetPackType(writer_, FST_WR_PT_LZ4);
-    fstWriterSetTimescale(writer_, -9);
-    fstWriterSetVersion(writer_, "xbarlab");
-    fstWriterSetDate(writer_, "");
-  }
+  explicit Merge(const std::filesystem::path& merged) : writer_(new_fst(merged)) {}
   ~Merge() { fstWriterClose(writer_); }
-  Merge(const Merge&) = delete;
-  Merge& operator=(const Merge&) = delete;
 
   void add_signals(const std::filesystem::path& source) {
     Reader reader(fstReaderOpen(source.c_str()));

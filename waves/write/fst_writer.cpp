@@ -31,13 +31,17 @@ std::uint32_t add_table(void* context, const FstWriter::Names& names, unsigned b
 
 }  // namespace
 
-FstWriter::FstWriter(const std::filesystem::path& path) : context_(fstWriterCreate(path.c_str(), 1)) {
-  if (context_ == nullptr) throw RunError("{}: cannot be written", path.string());
-  fstWriterSetPackType(context_, FST_WR_PT_LZ4);
-  fstWriterSetTimescale(context_, -9);
-  fstWriterSetVersion(context_, "xbarlab");
-  fstWriterSetDate(context_, "");  // else the same run gives another file each time
+void* new_fst(const std::filesystem::path& path) {
+  void* const context = fstWriterCreate(path.c_str(), 1);
+  if (context == nullptr) throw RunError("{}: cannot be written", path.string());
+  fstWriterSetPackType(context, FST_WR_PT_LZ4);
+  fstWriterSetTimescale(context, -9);
+  fstWriterSetVersion(context, "xbarlab");
+  fstWriterSetDate(context, "");  // else the same run gives another file each time
+  return context;
 }
+
+FstWriter::FstWriter(const std::filesystem::path& path) : context_(new_fst(path)) {}
 
 FstWriter::~FstWriter() { fstWriterClose(context_); }
 

@@ -69,4 +69,8 @@ class FstWriter {
 /// cannot be read or written; the files are ours, and not checked further.
 void merge_fst(const std::vector<std::filesystem::path>& sources, const std::filesystem::path& merged);
 
+/// A file of GTKWave's library, in ns, to be closed as the library wants. Throws RunError if it cannot be
+/// made.
+void* new_fst(const std::filesystem::path& path);
+
 }  // namespace xb
