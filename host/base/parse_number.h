@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace xb {
 
@@ -33,5 +34,8 @@ bool parse_number(std::string_view text, double low, double high, T& out) {
   out = value;
   return true;
 }
+
+/// The parts of a list with commas between them: one more than there are commas.
+std::vector<std::string> list_parts(std::string_view list);
 
 }  // namespace xb

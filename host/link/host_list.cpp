@@ -40,16 +40,14 @@ std::vector<unsigned> HostList::positions(const HostRange& range) const {
 std::optional<std::vector<unsigned>> parse_hosts(std::string_view text) {
   std::vector<unsigned> hosts;
   std::array<bool, kMaxHosts> listed{};
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+  for (const std::string& part : list_parts(text)) {
     unsigned first = 0;
     unsigned last = 0;
-    if (!parse_span(std::string(text.substr(begin, end - begin)), first, last)) return {};
+    if (!parse_span(part, first, last)) return {};
     for (unsigned host = first; host <= last; ++host) {
       if (std::exchange(listed[host], true)) return {};
       hosts.push_back(host);
     }
-    begin = end + 1;
   }
   return hosts;
 }

@@ -14,9 +14,7 @@ std::optional<OutputPeriods> parse_output_periods(std::string_view text) {
   periods.of.fill(all);
   if (!periods.listed) return periods;
   PortMask named = 0;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view item = text.substr(begin, end - begin);
+  for (const std::string_view item : list_parts(text)) {
     const std::size_t colon = item.find(':');
     unsigned port = 0;
     if (colon == std::string_view::npos || !parse_number(item.substr(0, colon), 0, kMaxPorts - 1, port) ||
@@ -25,7 +23,6 @@ std::optional<OutputPeriods> parse_output_periods(std::string_view text) {
     }
     if ((named >> port & 1U) != 0) return {};
     named |= PortMask{1} << port;
-    begin = end + 1;
   }
   return periods;
 }

@@ -27,17 +27,15 @@ bool parse_weighted(std::string_view text, WeightedLength& length, bool& in_byte
 std::optional<PacketMix> parse_packet_mix(std::string_view text) {
   if (text == kImix) text = kImixLengths;
   PacketMix mix;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
+  for (const std::string& part : list_parts(text)) {
     WeightedLength length;
     bool in_bytes = false;
-    if (!parse_weighted(text.substr(at, comma - at), length, in_bytes)) return {};
+    if (!parse_weighted(part, length, in_bytes)) return {};
     const auto same = [&](const WeightedLength& other) { return other.length == length.length; };
     if (std::any_of(mix.lengths.begin(), mix.lengths.end(), same)) return {};
     if (!mix.lengths.empty() && in_bytes != mix.in_bytes) return {};
     mix.in_bytes = in_bytes;
     mix.lengths.push_back(length);
-    at = comma + 1;
   }
   return mix;
 }

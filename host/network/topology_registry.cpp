@@ -226,15 +226,11 @@ Topology make_topology(const std::string& text) {
   Arguments arguments;
   if (open != std::string::npos) {
     if (text.back() != ')') refuse();
-    const std::string inner = text.substr(open + 1, text.size() - open - 2);
-    for (std::size_t begin = 0; begin <= inner.size();) {
-      const auto comma = std::min(inner.find(',', begin), inner.size());
-      std::string word = inner.substr(begin, comma - begin);
+    for (std::string word : list_parts(text.substr(open + 1, text.size() - open - 2))) {
       word.erase(0, word.find_first_not_of(' '));
       std::uint64_t value = 0;
       if (!parse_number(word, 0, 9007199254740992.0, value)) refuse();
       arguments.push_back(value);
-      begin = comma + 1;
     }
   }
   if (arguments.size() < found->least_arguments || arguments.size() > found->most_arguments) refuse();

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "host/base/errors.h"
+#include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "host/device/device.h"
@@ -91,14 +92,12 @@ std::optional<unsigned> parse_bytes_of(const std::string& key, const std::string
 
 std::vector<unsigned> parse_frame_sizes(const std::string& text) {
   std::vector<unsigned> sizes;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const unsigned bytes = parse_bytes_of("packet", text.substr(begin, end - begin)).value_or(0);
+  for (const std::string& part : list_parts(text)) {
+    const unsigned bytes = parse_bytes_of("packet", part).value_or(0);
     if (bytes < kLeastBytes || bytes > kMostBytes || (!sizes.empty() && bytes <= sizes.back()))
       throw not_allowed("--sizes", text, "bytes {}..{} such as 64 or 9kB, rising, with commas between them",
                         kLeastBytes, kMostBytes);
     sizes.push_back(bytes);
-    begin = end + 1;
   }
   return sizes;
 }

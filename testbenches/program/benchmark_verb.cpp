@@ -75,14 +75,12 @@ bool is_one_of(const std::vector<std::string>& keys, const std::string& key) {
 std::vector<std::uint64_t> data_sizes(const std::string& text) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
   std::vector<std::uint64_t> sizes;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto bytes = parse_bytes(text.substr(begin, end - begin));
+  for (const std::string& part : list_parts(text)) {
+    const auto bytes = parse_bytes(part);
     if (!bytes || *bytes == 0 || *bytes > kMost || (!sizes.empty() && *bytes <= sizes.back()))
       throw not_allowed("--data", text,
                         "bytes 1B..4GiB such as 64kB or 1MiB, rising, with commas between them");
     sizes.push_back(*bytes);
-    begin = end + 1;
   }
   return sizes;
 }

@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
+#include "host/base/parse_number.h"
 #include "testbenches/golden/artifacts.h"
 #include "testbenches/golden/check_report.h"
 #include "testbenches/golden/ci_files.h"
@@ -45,13 +46,11 @@ void check_flags(const GoldenCommand& command) {
 
 /// The names in `rtl,systemc`; empty where nothing is given.
 std::vector<std::string> engines_in(const std::string& list) {
-  std::vector<std::string> engines;
-  for (std::size_t begin = 0; !list.empty() && begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    engines.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-    if (!find_choice<Engine>(engines.back()))
-      throw not_allowed("--engine", engines.back(), "{}, or several with commas",
+  if (list.empty()) return {};
+  std::vector<std::string> engines = list_parts(list);
+  for (const std::string& engine : engines) {
+    if (!find_choice<Engine>(engine))
+      throw not_allowed("--engine", engine, "{}, or several with commas",
                         fmt::format("{}", fmt::join(words(Engine{}), " ")));
   }
   return engines;
