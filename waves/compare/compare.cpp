@@ -9,7 +9,6 @@
 
 #include "host/base/errors.h"
 #include "waves/compare/diff_side.h"
-#include "waves/compare/diff_sink.h"
 #include "waves/compare/diff_window.h"
 #include "waves/compare/ignore_list.h"
 #include "waves/compare/pair_ledger.h"
@@ -25,7 +24,7 @@ constexpr std::size_t kNone = PairLedger::kCounted;
 
 class Comparison {
  public:
-  Comparison(const DiffOptions& options, DiffSink* sink)
+  Comparison(const DiffOptions& options, const DiffSink* sink)
       : options_(options),
         sink_(sink),
         ignore_(options.ignore_file.empty() ? IgnoreList() : IgnoreList(options.ignore_file)),
@@ -252,7 +251,7 @@ class Comparison {
   }
 
   const DiffOptions& options_;
-  DiffSink* const sink_;
+  const DiffSink* const sink_;
   IgnoreList ignore_;
   DiffSide want_, got_;
   SignalMap map_;
@@ -271,7 +270,7 @@ class Comparison {
 
 }  // namespace
 
-DiffResult compare_traces(const DiffOptions& options, DiffSink* sink) {
+DiffResult compare_traces(const DiffOptions& options, const DiffSink* sink) {
   if (options.slip > DiffOptions::kMostSlip)
     throw not_allowed("--slip", options.slip, "0..{}", +DiffOptions::kMostSlip);
   return Comparison(options, sink).run();

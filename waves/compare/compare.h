@@ -31,11 +31,21 @@ struct DiffOptions {
   static constexpr unsigned kMostSlip = 1024;
 };
 
-class DiffSink;
+class DiffSide;
+class PairLedger;
+struct SignalPair;
+
+/// Hears of two traces while they are compared, cycle by cycle in the order of their numbers.
+struct DiffSink {
+  /// Before the first cycle. All of these outlive the comparison.
+  std::function<void(const DiffSide& want, const DiffSide& got, const std::vector<SignalPair>& pairs)> begin;
+  std::function<void(const PairLedger& ledger)> both;  ///< a cycle that both have
+  std::function<void(const DiffSide& side)> alone;     ///< one that only this side has
+};
 
 /// Compares two traces, both from their beginning to their end; `sink` hears of each cycle. Throws InputError
 /// for a file that cannot be read, and for options that do not fit.
-DiffResult compare_traces(const DiffOptions& options, DiffSink* sink = nullptr);
+DiffResult compare_traces(const DiffOptions& options, const DiffSink* sink = nullptr);
 
 /// Writes a trace as FST: its values just before each rising edge of its clock, 10 ns a cycle. `clock` as in
 /// DiffOptions. Throws InputError for what cannot be read, RunError for what cannot be written.

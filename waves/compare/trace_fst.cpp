@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "waves/compare/compare.h"
-#include "waves/compare/diff_sink.h"
+#include "waves/compare/diff_side.h"
+#include "waves/compare/pair_ledger.h"
+#include "waves/compare/signal_map.h"
 #include "waves/read/signal_path.h"
 #include "waves/write/fst_writer.h"
 #include "waves/write/gtkwave_save.h"
@@ -175,13 +177,13 @@ class TraceSignals {
 };
 
 /// Both sides, and where they differ.
-class DiffFst : public DiffSink {
+class DiffFst {
  public:
   DiffFst(const DiffResult& result, const std::filesystem::path& fst) : writer_(fst), scopes_(writer_) {
     for (const SignalDifference& signal : result.signals) ever_.insert(signal.want_path);
   }
 
-  void begin(const DiffSide& want, const DiffSide& got, const std::vector<SignalPair>& pairs) override {
+  void begin(const DiffSide& want, const DiffSide& got, const std::vector<SignalPair>& pairs) {
     want_side_ = &want;
     rows_of_differing(want.header(), got.header(), pairs);
     cycles_.emplace(writer_, scopes_);
@@ -208,7 +210,7 @@ class DiffFst : public DiffSink {
     return lines.text();
   }
 
-  void both(const PairLedger& ledger) override {
+  void both(const PairLedger& ledger) {
     cycles_->begin(want_side_->cycle());
     want_->write();
     got_->write();
@@ -216,7 +218,7 @@ class DiffFst : public DiffSink {
     for (const auto& [pair, signal] : differing_) writer_.set(signal, ledger.differs(pair) ? 1 : 0);
     cycles_->end();
   }
-  void alone(const DiffSide& side) override {
+  void alone(const DiffSide& side) {
     cycles_->begin(side.cycle());
     (&side == want_side_ ? want_ : got_)->write();
     writer_.set_unknown(count_);
@@ -280,7 +282,10 @@ void write_trace_fst(const std::string& trace, const std::string& clock, const s
 
 std::string write_diff_fst(const DiffOptions& options, const DiffResult& result,
                            const std::filesystem::path& fst, const std::filesystem::path& name) {
-  DiffFst sink(result, fst);
+  DiffFst both(result, fst);
+  const DiffSink sink{
+      [&](const DiffSide& want, const DiffSide& got, const auto& pairs) { both.begin(want, got, pairs); },
+      [&](const PairLedger& ledger) { both.both(ledger); }, [&](const DiffSide& side) { both.alone(side); }};
   DiffOptions without_search = options;
   without_search.slip = 0;
   compare_traces(without_search, &sink);
@@ -294,7 +299,7 @@ std::string write_diff_fst(const DiffOptions& options, const DiffResult& result,
     view.marker_cycle = result.first->cycle;
     view.marker_text = result.first->signal.want_path + " differs";
   }
-  return save_head(view, kCyclePixels, {kDiffers, kWant, kGot}) + sink.rows(result.signals);
+  return save_head(view, kCyclePixels, {kDiffers, kWant, kGot}) + both.rows(result.signals);
 }
 
 }  // namespace xb
