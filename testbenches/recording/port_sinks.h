@@ -12,6 +12,7 @@
 #include "host/trace/port_sink.h"
 #include "host/trace/recorded_window.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/recording/run_point.h"
 #include "waves/write/ports_fst.h"
 
 namespace xb {
@@ -29,12 +30,21 @@ struct Window {
 /// Writes the cycles of a window as an FST. The file is made in the window's first cycle.
 class FstSink : public PortSink {
  public:
-  FstSink(std::filesystem::path file, const SwitchShape& shape, std::vector<std::string> scopes,
-          Window window)
-      : file_(std::move(file)), shape_(shape), scopes_(std::move(scopes)), window_(window) {}
+  FstSink(std::filesystem::path file, SwitchShape shape, std::vector<std::string> scopes, Window window)
+      : file_(std::move(file)), shape_(std::move(shape)), scopes_(std::move(scopes)), window_(window) {}
 
-  void cycle(const PortCycle& cycle) override;
-  void end() override;
+  void cycle(const PortCycle& cycle) override {
+    if (!window_.has(cycle.cycle)) return;
+    if (!writer_) {
+      writer_.emplace(file_);
+      ports_.emplace(*writer_, shape_, scopes_);
+    }
+    ports_->cycle(cycle);
+  }
+  void end() override {
+    ports_.reset();
+    writer_.reset();
+  }
 
  private:
   std::filesystem::path file_;
@@ -48,9 +58,14 @@ class FstSink : public PortSink {
 /// Writes the cycles of a window as a line trace. The file outlives it.
 class LineTraceSink : public PortSink {
  public:
-  LineTraceSink(OutputFile& file, const SwitchShape& shape, Window window);
+  LineTraceSink(OutputFile& file, const SwitchShape& shape, Window window)
+      : file_(file), text_(shape), window_(window) {
+    file_.write(text_.header());
+  }
 
-  void cycle(const PortCycle& cycle) override;
+  void cycle(const PortCycle& cycle) override {
+    if (window_.has(cycle.cycle)) file_.write(text_.line(cycle));
+  }
 
  private:
   OutputFile& file_;
@@ -63,7 +78,14 @@ class StoreSink : public PortSink {
  public:
   StoreSink(const SwitchShape& shape, Window window) : recorded_(shape), window_(window) {}
 
-  void cycle(const PortCycle& cycle) override;
+  void cycle(const PortCycle& cycle) override {
+    if (window_.has(cycle.cycle)) {
+      recorded_.cycles.push_back(cycle);
+    } else if (!window_.is_past(cycle.cycle)) {
+      recorded_.before.look(cycle);
+      recorded_.before.move(cycle);
+    }
+  }
   [[nodiscard]] const RecordedWindow& recorded() const { return recorded_; }
 
  private:
@@ -79,8 +101,14 @@ class WindowSinks : public PortSink {
   void add(PortSink& sink) { sinks_.push_back(&sink); }
 
   /// Throws EnoughSeen.
-  void cycle(const PortCycle& cycle) override;
-  void end() override;
+  void cycle(const PortCycle& cycle) override {
+    if (ends_run_ && window_.is_past(cycle.cycle)) throw EnoughSeen();
+    cycles_seen_ = cycle.cycle + 1;
+    for (PortSink* const sink : sinks_) sink->cycle(cycle);
+  }
+  void end() override {
+    for (PortSink* const sink : sinks_) sink->end();
+  }
   /// Cycles of the run so far, or of what has been seen of it.
   [[nodiscard]] std::uint64_t cycles_seen() const { return cycles_seen_; }
 
