@@ -19,7 +19,8 @@ module xb_class_turn #(
   localparam int unsigned PortWidth = (NumPorts < 2) ? 1 : $clog2(NumPorts),
   localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes),
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
-  localparam int unsigned PairsWidth = $clog2(NumPorts + 1)
+  localparam int unsigned PairsWidth = $clog2(NumPorts + 1),
+  localparam int unsigned StagedWidth = $clog2(4*NumPorts)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -39,9 +40,15 @@ module xb_class_turn #(
   input  logic [Classes-1:0]            can_write_i,
   input  logic [Classes-1:0]            can_discard_i,
   output logic [ClassBits-1:0]          write_class_o,
-  /// By class: the output has a word to read, its packet is under way. The class that has the turn; beats of its word, which is
-  /// read.
+  /// Queues that have little to send, that of output j and class c at c*NumPorts+j; for which a word may be completed as it is:
+  /// before a class that goes first has little to send, no other needs words.
+  input  logic [NumQueues-1:0]          few_i,
+  output logic [NumQueues-1:0]          hungry_o,
+  /// Beats that the output has staged. By class: it has a word to read, its beats; its packet is under way. The class that has
+  /// the turn; beats of its word, which is read.
+  input  logic [StagedWidth-1:0]        staged_i,
   input  logic [Classes-1:0]            word_valid_i,
+  input  logic [Classes*BeatsWidth-1:0] class_beats_i,
   input  logic [Classes-1:0]            started_i,
   output logic [ClassBits-1:0]          read_class_o,
   input  logic [BeatsWidth-1:0]         read_beats_i,
@@ -67,13 +74,20 @@ module xb_class_turn #(
   if (Classes == 1) begin : gen_one_class
     logic unused;
     assign unused = ^{clk_i, rst_ni, cfg_packet_beats_i, cfg_service_i, cfg_weights_i, s_tid_i, turn_i, can_write_i, can_discard_i,
-                      word_valid_i, started_i, read_beats_i, read_i, busy_i, sent_i, m_tid_i};
+                      staged_i, word_valid_i, class_beats_i, started_i, read_beats_i, read_i, busy_i, sent_i, m_tid_i};
     assign {s_class_o, write_class_o, read_class_o, packet_pairs_o} = '0;
     assign s_ready_o = stage_ready_i;
+    assign hungry_o  = few_i;
   end else begin : gen_classes
     logic [1:0]           service_q;
     logic [8*Classes-1:0] weights_q;
-    logic [Classes-1:0]   allowed [NumPorts], choice;
+    logic [Classes-1:0]   allowed [NumPorts], choice, first;
+
+    // Classes that go before all lower ones.
+    always_comb begin
+      first            = (service_q == 2'd0) ? '1 : '0;
+      first[Classes-1] = service_q != 2'd1;
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -94,7 +108,12 @@ module xb_class_turn #(
       assign s_class_o[p*ClassBits +: ClassBits] = ClassBits'({xb_pkg::bounded(32'(s_tid_i[p*IdBits +: 3]), 0, Classes - 1)});
       assign s_ready_o[p] = stage_ready_i[32'(s_class_o[p*ClassBits +: ClassBits])*NumPorts + p];
       for (genvar c = 0; c < Classes; c++) begin : gen_class
+        logic [Classes-1:0] sated;
         assign waiting[c] = busy_i[c*NumPorts + p];
+        for (genvar d = 0; d < Classes; d++) begin : gen_higher
+          assign sated[d] = (d == c) ? !few_i[d*NumPorts + p] : (d > c) && first[d] && !few_i[d*NumPorts + p];
+        end
+        assign hungry_o[c*NumPorts + p] = sated == '0;
       end
       assign sent_class = ClassBits'({xb_pkg::bounded(32'(m_tid_i[p*IdBits +: 3]), 0, Classes - 1)});
       // Charged for what it delivers. Only at its turn an output asks.
@@ -105,8 +124,8 @@ module xb_class_turn #(
     end
 
     xb_class_yield #(.NumPorts(NumPorts), .Classes(Classes)) u_yield (
-      .clk_i, .rst_ni, .turn_i, .open_i(word_valid_i), .choice_o(choice),
-      .read_i, .class_i(read_class_o), .short_i((started_i == '0) && (32'(read_beats_i) < NumPorts))
+      .clk_i, .rst_ni, .turn_i, .staged_i, .open_i(word_valid_i), .beats_i(class_beats_i), .choice_o(choice),
+      .read_i, .class_i(read_class_o), .short_i(32'(read_beats_i) < NumPorts)
     );
 
     always_comb begin

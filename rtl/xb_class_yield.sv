@@ -2,8 +2,10 @@
 /// Which classes an output may read a word of, so that it does not idle while one of them waits.
 ///
 /// An output reads a word in its turn, every N cycles. If it always read the highest class while that has only words of fewer
-/// than N beats, it would idle for the rest of each turn, whatever the lower classes have. So a class yields once after such
-/// a word, if another class has one: of two words that follow each other one may then be full.
+/// than N beats, it would idle for the rest of each turn, whatever the lower classes have. So it reads the highest class whose
+/// word lasts, with what is staged, until that of its next turn is on offer. If much is staged, that is a short word for which
+/// there is room besides: a turn is used for it that would be lost. If no word lasts, a class yields once after a word of fewer
+/// than N beats, if another class has one.
 ///
 /// Latency: 0 from the words, 1 from a read.
 `default_nettype none
@@ -14,18 +16,23 @@ module xb_class_yield #(
   parameter int unsigned Classes = 2,
   /// Derived, do not overwrite.
   localparam int unsigned PortWidth = (NumPorts < 2) ? 1 : $clog2(NumPorts),
-  localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes)
+  localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes),
+  localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
+  localparam int unsigned StagedWidth = $clog2(4*NumPorts)
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  /// Output whose turn it is, classes that have a word for it, and those to choose from.
-  input  logic [PortWidth-1:0] turn_i,
-  input  logic [Classes-1:0]   open_i,
-  output logic [Classes-1:0]   choice_o,
-  /// It reads a word of this class, which begins a packet and has fewer than N beats.
-  input  logic                 read_i,
-  input  logic [ClassBits-1:0] class_i,
-  input  logic                 short_i
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  /// Output whose turn it is, the beats that it has staged; classes that have a word for it, its beats, and those to choose
+  /// from.
+  input  logic [PortWidth-1:0]          turn_i,
+  input  logic [StagedWidth-1:0]        staged_i,
+  input  logic [Classes-1:0]            open_i,
+  input  logic [Classes*BeatsWidth-1:0] beats_i,
+  output logic [Classes-1:0]            choice_o,
+  /// It reads a word of this class, which has fewer than N beats.
+  input  logic                          read_i,
+  input  logic [ClassBits-1:0]          class_i,
+  input  logic                          short_i
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_ports
     $error("NumPorts must be 2..64");
@@ -35,10 +42,17 @@ module xb_class_yield #(
   end
 
   logic [NumPorts*Classes-1:0] yields_q;
-  logic [Classes-1:0]          others;
+  logic [Classes-1:0]          lasting, others;
 
+  for (genvar c = 0; c < Classes; c++) begin : gen_class
+    logic [StagedWidth:0] staged;  // with that word
+
+    assign staged     = (StagedWidth+1)'(staged_i) + (StagedWidth+1)'(beats_i[c*BeatsWidth +: BeatsWidth]);
+    assign lasting[c] = open_i[c] && (staged >= (StagedWidth+1)'(NumPorts + 2))
+        && ((staged_i <= StagedWidth'(NumPorts + 1)) || (staged <= (StagedWidth+1)'(2*NumPorts + 1)));
+  end
   assign others   = open_i & ~yields_q[32'(turn_i)*Classes +: Classes];
-  assign choice_o = (others != '0) ? others : open_i;
+  assign choice_o = (lasting != '0) ? lasting : (others != '0) ? others : open_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) yields_q <= '0;

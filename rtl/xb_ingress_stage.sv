@@ -9,7 +9,7 @@
 /// A packet of NumPorts beats or more has words of its own, but for a first word in which a shorter one came before.
 /// A word is on offer from the cycle after its last beat was taken, so that writing it, a pair a cycle, never runs dry.
 /// Capacity: a slot of a word for each output and four more, of which packets with words of their own use 2*NumPorts
-/// pairs and a beat: with NumPorts cycles between turns, enough to take a beat in every cycle.
+/// pairs and a beat, with `Whole` 3*NumPorts: with NumPorts cycles between turns, enough to take a beat in every cycle.
 `default_nettype none
 
 module xb_ingress_stage #(
@@ -76,7 +76,8 @@ module xb_ingress_stage #(
     $error("DataWidth must be 1 or more");
   end
 
-  localparam int unsigned Pairs = 2 * NumPorts;
+  // Pairs that it may hold: with Whole a word more, so that a packet that needs room for one begins wherever it would without.
+  localparam int unsigned Pairs = (Whole ? 3 : 2) * NumPorts;
   localparam int unsigned Slots = NumPorts + 4;
   localparam int unsigned SlotWidth = $clog2(Slots);
   localparam int unsigned IndexWidth = $clog2(NumPorts);

@@ -3,7 +3,7 @@
 ///
 /// The input whose turn is next and which has no word for it completes one that waits for packets: for an output that is
 /// hungry, or one overdue, the next from an output on that changes with every turn. A word is overdue when it has
-/// waited for one to two ticks, in each of which a word for one output of all is filled twice at full load.
+/// waited for one to two ticks, in each of which a word for one output and class of all is filled twice at full load.
 /// With traffic classes an input has a stage for each of them, and words of one class. They take turns to complete a word
 /// that waits, so that short packets of a high class, of which there is always one, leave turns to the others.
 `default_nettype none
@@ -76,7 +76,7 @@ module xb_memory_inputs #(
     $error("Classes must be 1..8");
   end
 
-  localparam int unsigned TickWidth = $clog2(4*NumPorts*NumPorts);
+  localparam int unsigned TickWidth = $clog2(4*NumPorts*NumPorts*Classes);
 
   // Per stage; of the lowest class of an input at its number.
   logic [NumStages-1:0]  valid, last, accept, accept_first, has_word, pair_pop;

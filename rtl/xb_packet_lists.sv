@@ -49,9 +49,10 @@ module xb_packet_lists #(
   input  logic                          append_i,
   /// By class: output `dest_i` has read all words of the packet that the input is writing, and waits for the next.
   output logic [Classes-1:0]            starved_o,
-  /// By class: there is a word that the output may read in this cycle; it is within a packet. The one of `read_class_i`,
-  /// and whether it is read.
+  /// By class: there is a word that the output may read in this cycle, of so many beats; it is within a packet. The one of
+  /// `read_class_i`, and whether it is read.
   output logic [Classes-1:0]            word_valid_o,
+  output logic [Classes*BeatsWidth-1:0] class_beats_o,
   output logic [Classes-1:0]            started_o,
   input  logic [ClassBits-1:0]          read_class_i,
   output logic [AddrWidth-1:0]          word_addr_o,
@@ -147,6 +148,7 @@ module xb_packet_lists #(
     // Once routed, a head stays so, however long it waits: ages wrap around.
     assign word_valid_o[c] = valid_q[out_queue[c]] & (started_q[out_queue[c]] | routed_q[out_queue[c]] | (age > route_delay_i));
     assign started_o[c]    = started_q[out_queue[c]];
+    assign class_beats_o[c*BeatsWidth +: BeatsWidth] = head_q[out_queue[c]][1 +: BeatsWidth];
 
     // The input's turn.
     assign in_queue       = queue(ClassBits'(c), dest_i[c*PortWidth +: PortWidth]);

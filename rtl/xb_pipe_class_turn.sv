@@ -107,7 +107,7 @@ module xb_pipe_class_turn #(
     end
 
     xb_class_yield #(.NumPorts(Turns), .Classes(Classes)) u_yield (
-      .clk_i, .rst_ni, .turn_i(look_turn_q), .open_i(word_valid_i), .choice_o(choice),
+      .clk_i, .rst_ni, .turn_i(look_turn_q), .staged_i('0), .open_i(word_valid_i), .beats_i('0), .choice_o(choice),
       .read_i, .class_i(read_class_o), .short_i(is_short)
     );
 

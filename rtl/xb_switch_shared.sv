@@ -187,7 +187,7 @@ module xb_switch_shared #(
   logic [WordsWidth-1:0]           pool_limit, queue_limit, packet_words, words;
   logic [2:0]                      alpha;
   logic [NumQueues*WordsWidth-1:0] count;
-  logic [NumQueues-1:0]            hungry;
+  logic [NumQueues-1:0]            few, hungry;
   logic [QueueWidth-1:0]           most;
   logic                            partition, dynamic, alone, none, write, discard, append, free_valid;
   // A packet that goes, a word of it that goes; the word that is free again, of either.
@@ -202,6 +202,7 @@ module xb_switch_shared #(
   logic [LinkWidth-1:0]            dropped_word, link_word;
   // The output's turn: by class, a word is there, its packet is under way; the class that has it.
   logic [Classes-1:0]              r_valid, r_started;
+  logic [Classes*BeatsWidth-1:0]   class_beats;
   logic [ClassBits-1:0]            r_class;
   logic [QueueWidth-1:0]           r_queue;
   logic                            read, more;
@@ -241,7 +242,8 @@ module xb_switch_shared #(
     .clk_i, .rst_ni, .cfg_packet_beats_i, .cfg_service_i, .cfg_weights_i, .packet_pairs_o(packet_pairs),
     .s_tid_i(s_axis_tid_i), .s_class_o(s_class), .stage_ready_i(stage_ready), .s_ready_o(s_ready),
     .turn_i(turn), .can_write_i(can_write), .can_discard_i(can_discard), .write_class_o(w_class),
-    .word_valid_i(r_valid), .started_i(r_started), .read_class_o(r_class), .read_beats_i(r_beats), .read_i(read),
+    .few_i(few), .hungry_o(hungry), .staged_i(r_staged), .word_valid_i(r_valid), .class_beats_i(class_beats),
+    .started_i(r_started), .read_class_o(r_class), .read_beats_i(r_beats), .read_i(read),
     .busy_i(queue_busy), .sent_i(m_axis_tvalid_o & m_axis_tready_i), .m_tid_i(m_axis_tid_o)
   );
   for (genvar i = 0; i < NumPorts; i++) begin : gen_ready
@@ -298,9 +300,9 @@ module xb_switch_shared #(
     .commit_i(can_write & (Classes'(1) << w_class)), .words_i(words),
     .release_i(freed), .release_queue_i(freed_queue), .count_o(count), .pool_o(pool_words)
   );
-  for (genvar q = 0; q < NumQueues; q++) begin : gen_hungry
+  for (genvar q = 0; q < NumQueues; q++) begin : gen_few
     // No more than the queue's own word.
-    assign hungry[q] = count[q*WordsWidth +: WordsWidth] <= WordsWidth'(1);
+    assign few[q] = count[q*WordsWidth +: WordsWidth] <= WordsWidth'(1);
   end
   // A word is free as soon as its read wave has begun: a wave that overwrites it starts later and stays behind.
   xb_free_list #(.Depth(Words)) u_free_list (
@@ -316,7 +318,7 @@ module xb_switch_shared #(
     .dest_i(w_dest), .write_i(write), .write_class_i(w_class), .addr_i(w_addr), .beats_i(w_beats),
     .packets_i(lost_packets), .first_i(w_first[w_class]),
     .last_i(w_last[w_class]), .stamp_i(w_stamp), .append_i(append), .starved_o(starved),
-    .word_valid_o(r_valid), .started_o(r_started), .read_class_i(r_class), .word_addr_o(r_addr), .word_beats_o(r_beats),
+    .word_valid_o(r_valid), .class_beats_o(class_beats), .started_o(r_started), .read_class_i(r_class), .word_addr_o(r_addr), .word_beats_o(r_beats),
     .read_i(read), .more_o(more), .busy_o(queue_busy),
     .drop_i(drop), .drop_port_i(drop_port), .drop_class_i(drop_class), .dropped_o(dropped), .dropped_word_o(dropped_word),
     .link_addr_i(gone_addr), .link_word_o(link_word)
@@ -345,11 +347,12 @@ module xb_switch_shared #(
   end
 
   // The output's turn: just in time, while what is staged does not last until the word of its next turn is on
-  // offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge.
+  // offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge. With
+  // classes a short word is read whenever there is room for it.
   assign r_queue  = QueueWidth'(32'(r_class)*NumPorts + 32'(turn));
   assign r_staged = staged[turn*StagedWidth +: StagedWidth];
   assign read     = r_valid[r_class] & ((r_staged <= StagedWidth'(NumPorts + 1))
-                    | (r_started[r_class] & (r_staged <= StagedWidth'(2*NumPorts + 1) - StagedWidth'(r_beats))));
+                    | ((r_started[r_class] || Classes > 1) & (r_staged <= StagedWidth'(2*NumPorts + 1) - StagedWidth'(r_beats))));
 
   xb_wave_memory #(.NumPorts(NumPorts), .PairWidth(PairWidth), .Words(Words)) u_memory (
     .clk_i, .rst_ni, .port_i(port_q),

@@ -29,11 +29,11 @@ class IngressStage {
     /// The chain goes on with a packet that shares this word with others.
     [[nodiscard]] bool shared_on() const { return packets != 0 && !last; }
   };
-  /// Cycles between two ticks: a power of two, in which a word for one output among all is filled twice at
-  /// full load.
-  static std::uint32_t tick_cycles(unsigned ports) {
+  /// Cycles between two ticks: a power of two, in which a word for one output and class among all is filled
+  /// twice at full load.
+  static std::uint32_t tick_cycles(unsigned ports, unsigned classes = 1) {
     std::uint32_t cycles = 1;
-    while (cycles < 4 * ports * ports) cycles *= 2;
+    while (cycles < 4 * ports * ports * classes) cycles *= 2;
     return cycles;
   }
   /// Slots for words, besides one for each output: a packet of its own size needs no more.
@@ -44,8 +44,14 @@ class IngressStage {
     std::uint32_t at;
   };
 
-  IngressStage(unsigned ports, unsigned data_words, std::uint32_t count_start = 0)
-      : ports_(ports), data_words_(data_words), ingress_(ports, count_start), open_(ports) {}
+  /// `whole`: packets begin by ready_for(), and there is room for a word more, so that they begin wherever
+  /// they would without.
+  IngressStage(unsigned ports, unsigned data_words, std::uint32_t count_start = 0, bool whole = false)
+      : ports_(ports),
+        data_words_(data_words),
+        room_((whole ? 3 : 2) * ports),
+        ingress_(ports, count_start),
+        open_(ports) {}
 
   void reset() {
     ingress_.reset();
@@ -63,11 +69,11 @@ class IngressStage {
   /// Room for a pair and a slot for a word, at the start of cycle `now`, if `more` beats of a word in the
   /// making have come besides. What shares a word takes slots, not pairs.
   [[nodiscard]] bool ready(std::uint64_t now, std::uint32_t more = 0) const {
-    return pairs(now) + pairs_of(more) < 2 * ports_ && slots_ < ports_ + kSpareSlots;
+    return pairs(now) + pairs_of(more) < room_ && slots_ < ports_ + kSpareSlots;
   }
   /// Room for a packet of so many pairs, of beats of one word or two, so that none of its beats has to wait.
   [[nodiscard]] bool ready_for(std::uint64_t now, std::uint32_t packet_pairs) const {
-    return pairs(now) + packet_pairs <= 2 * ports_ && slots_ + 2 < ports_ + kSpareSlots;
+    return pairs(now) + packet_pairs <= room_ && slots_ + 2 < ports_ + kSpareSlots;
   }
   /// It may have no room before a word of it has been taken.
   [[nodiscard]] bool tight() const { return pairs_ >= ports_ || slots_ == ports_ + kSpareSlots; }
@@ -226,6 +232,7 @@ class IngressStage {
   }
 
   unsigned ports_, data_words_;
+  unsigned room_;  // pairs
   Ingress ingress_;
   Ring<Word> words_;
   Ring<Begin> begins_;           // of these words

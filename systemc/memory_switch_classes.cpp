@@ -16,7 +16,7 @@ MemorySwitchClasses::MemorySwitchClasses(const Params& params, const SharingPoli
       lists_(params.ports, params.beat_words(), params.classes),
       flags_(params.ports),
       occupancy_(params.ports),
-      tick_cycles_(IngressStage::tick_cycles(params.ports)) {
+      tick_cycles_(IngressStage::tick_cycles(params.ports, params.classes)) {
   reset();
 }
 
@@ -27,8 +27,9 @@ void MemorySwitchClasses::reset() {
   admission_.reset();
   evicted_ = 0;
   lists_.reset();
-  lanes_.assign(std::size_t{params_.ports} * params_.classes,
-                Lane{IngressStage(params_.ports, params_.beat_words(), params_.count_start)});
+  lanes_.assign(
+      std::size_t{params_.ports} * params_.classes,
+      Lane{IngressStage(params_.ports, params_.beat_words(), params_.count_start, params_.classes > 1)});
   outputs_.assign(params_.ports, Output{ClassService(params_.classes)});
   for (Output& output : outputs_) output.drops = params_.count_start;
   flags_.assign(params_.ports, HolFlags{});
@@ -287,8 +288,14 @@ std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
     const bool may = from.staged <= params_.ports + 1 || from.staged + beats <= 2 * params_.ports + 1;
     return may ? from.reading : std::nullopt;
   }
-  if (from.staged > params_.ports + 1) return {};
-  const ClassMask open = from.yield.choice(static_cast<ClassMask>(classes));
+  ClassMask lasting = 0;
+  for_each_port(params_.classes == 1 ? 0 : classes, [&](unsigned c) {
+    const auto beats =
+        lists_.readable(queue(output, c), static_cast<std::uint32_t>(now_), settings_.route_delay);
+    lasting |= ClassMask{ClassYield::lasts(params_.ports, from.staged, beats)} << c;
+  });
+  if (from.staged > params_.ports + 1 && lasting == 0) return {};
+  const ClassMask open = from.yield.choice(static_cast<ClassMask>(classes), lasting);
   return 31U - static_cast<unsigned>(__builtin_clz(open & from.service.allowed(settings_, open)));
 }
 
@@ -316,7 +323,7 @@ std::uint32_t MemorySwitchClasses::read(unsigned output, std::optional<unsigned>
     if (lists_[packet].out == 0) to.staging.push({packet, static_cast<std::uint8_t>(*of_class)});
     to.staged += beats;
     admission_.commit(q, ~0U);
-    to.yield.read(*of_class, !to.reading && beats < params_.ports);
+    to.yield.read(*of_class, beats < params_.ports);
     to.reading = lists_.read(q, beats) ? std::nullopt : of_class;
   }
   admission_.turn(output, of_class.value_or(0), beats);
@@ -373,20 +380,31 @@ bool MemorySwitchClasses::is_ready(const Lane& lane) const {
   return lane.stage.ready_for(now_, std::min(pairs, params_.ports));
 }
 
+/// A class before which no lower one is served.
+bool MemorySwitchClasses::goes_first(unsigned c) const {
+  if (settings_.service == Service::StrictDwrr) return c + 1 == params_.classes;
+  return settings_.service == Service::Strict;
+}
+
 bool MemorySwitchClasses::has_word(unsigned input) const {
   for (unsigned c = 0; c < params_.classes; ++c)
     if (lane(input, c).stage.has_word()) return true;
   return false;
 }
 
-/// By class, outputs for which it holds no more than its queue's own word; looked at only for an input
-/// without a word for its turn, which is next.
+/// By class, outputs for which it and the classes that go first hold no more than their queues' own words;
+/// looked at only for an input without a word for its turn, which is next.
 std::array<PortMask, kMaxClasses> MemorySwitchClasses::hungry_outputs(unsigned input) const {
   std::array<PortMask, kMaxClasses> hungry{};
   if (has_word(input)) return hungry;
-  for (unsigned c = 0; c < params_.classes; ++c)
+  PortMask before = all_ports(params_.ports);  // those of which no class that goes first has more
+  for (unsigned c = params_.classes; c-- > 0;) {
     for (unsigned j = 0; j < params_.ports; ++j)
       hungry[c] |= PortMask{admission_.count(queue(j, c)) <= 1} << j;
+    const PortMask few = hungry[c];
+    hungry[c] &= before;
+    if (goes_first(c)) before &= few;
+  }
   return hungry;
 }
 

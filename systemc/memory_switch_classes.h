@@ -128,6 +128,7 @@ class MemorySwitchClasses {
   void observe(PortMask m_tready, unsigned input, Turn turn);
   void configure(const Settings& asked);
   [[nodiscard]] bool is_ready(const Lane& lane) const;
+  [[nodiscard]] bool goes_first(unsigned c) const;
   [[nodiscard]] bool has_word(unsigned input) const;
   [[nodiscard]] std::array<PortMask, kMaxClasses> hungry_outputs(unsigned input) const;
   [[nodiscard]] bool is_busy(unsigned output) const;

@@ -28,6 +28,7 @@ MemorySwitchPipeClasses::MemorySwitchPipeClasses(const Params& params, bool per_
       lookup_(params_.ports, params.classes),
       ingress_(params.classes) {
   occupancy_ = Occupancy(real_.ports);  // what is seen
+  tick_cycles_ = IngressStage::tick_cycles(params_.ports);
   reset();
 }
 
@@ -213,7 +214,7 @@ void MemorySwitchPipeClasses::choose_class(ReadTurn& turn) {
   turn.may = words != 0;
   if (!turn.may) return;
   Output& from = outputs_[turn.output];
-  const ClassMask open = from.yield.choice(words);
+  const ClassMask open = from.yield.choice(words, 0);  // whether one lasts is not known
   turn.of_class = highest((open & turn.eligible) != 0 ? open & turn.eligible : open);
   turn.beats = lists_.readable(queue(turn.output, turn.of_class), static_cast<std::uint32_t>(now_), 0);
   turn.read = turn.staged <= params_.ports + 3 ||

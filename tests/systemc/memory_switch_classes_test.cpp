@@ -272,14 +272,25 @@ TEMPLATE_TEST_CASE("strict+dwrr: the highest class first, the others by weight",
   CHECK(std::abs(at_end[1] - 3 * at_end[0]) <= 9 * 40);
 }
 
-TEST_CASE("a class yields once after a short word, to a class that has one", "[systemc]") {
+TEST_CASE("a class whose word lasts goes first; else one yields once after a short word", "[systemc]") {
   ClassYield yields;
-  CHECK(yields.choice(0b110) == 0b110);
+  CHECK(yields.choice(0b110, 0) == 0b110);
   yields.read(2, false);
-  CHECK(yields.choice(0b110) == 0b110);
+  CHECK(yields.choice(0b110, 0) == 0b110);
   yields.read(2, true);
-  CHECK(yields.choice(0b110) == 0b010);
-  CHECK(yields.choice(0b100) == 0b100);
+  CHECK(yields.choice(0b110, 0) == 0b010);
+  CHECK(yields.choice(0b110, 0b100) == 0b100);
+  CHECK(yields.choice(0b100, 0) == 0b100);
   yields.read(1, false);
-  CHECK(yields.choice(0b110) == 0b110);
+  CHECK(yields.choice(0b110, 0) == 0b110);
+}
+
+TEST_CASE("a word lasts if it bridges the cycles to the next turn's, and has room", "[systemc]") {
+  CHECK_FALSE(ClassYield::lasts(4, 0, 5));
+  CHECK(ClassYield::lasts(4, 0, 6));
+  CHECK_FALSE(ClassYield::lasts(4, 4, 1));
+  CHECK(ClassYield::lasts(4, 5, 8));
+  CHECK(ClassYield::lasts(4, 6, 3));
+  CHECK_FALSE(ClassYield::lasts(4, 6, 4));
+  CHECK_FALSE(ClassYield::lasts(4, 9, 1));
 }

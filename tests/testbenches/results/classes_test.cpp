@@ -198,6 +198,46 @@ TEST_CASE("classes of short packets are all carried by a memory switch", "[testb
   CHECK(r.classes[0].latency.mean < 500);
 }
 
+namespace {
+
+/// Throughput at load 1, in a memory that never fills.
+double carried(const std::string& name, unsigned ports, unsigned classes, const std::string& mix,
+               const std::string& traffic, unsigned packet) {
+  return run_point(configured({{"switch", name},
+                               {"ports", std::to_string(ports)},
+                               {"classes", std::to_string(classes)},
+                               {"class-mix", mix},
+                               {"traffic", traffic},
+                               {"packet", std::to_string(packet)},
+                               {"load", "1"},
+                               {"depth", "65536"},
+                               {"cycles", "40000"}}))
+      .throughput.mean;
+}
+
+/// Words hold 2N beats of one class: what that costs is least at lengths around N, 2N and 3N.
+void check_carried(const std::string& name, unsigned ports, unsigned classes, unsigned packet) {
+  CAPTURE(name, ports, classes, packet);
+  CHECK(carried(name, ports, classes, "0:1", "permutation", packet) > 0.999);
+  CHECK(carried(name, ports, classes, "equal", "permutation", packet) > (packet < ports ? 0.99 : 0.999));
+  CHECK(carried(name, ports, classes, "equal", "uniform", packet) > 0.98);
+}
+
+}  // namespace
+
+TEST_CASE("a memory switch with classes carries packets of any length at full load", "[testbenches]") {
+  for (const unsigned packet : {1, 3, 4, 5, 7, 8, 9, 11, 12, 13}) check_carried("output", 4, 2, packet);
+  check_carried("shared", 4, 8, 1);
+}
+
+TEST_CASE("a memory switch with classes carries packets of every length at full load",
+          "[testbenches][.long]") {
+  for (const char* const name : {"output", "shared"})
+    for (const unsigned ports : {2U, 4U, 8U})
+      for (const unsigned classes : {2U, 3U, 8U})
+        for (unsigned packet = 1; packet <= 4 * ports; ++packet) check_carried(name, ports, classes, packet);
+}
+
 TEST_CASE("the formulas of two classes are what a simulation of slots gives", "[testbenches]") {
   for (const auto& [load, high] : {std::pair(0.8, 0.4), std::pair(0.9, 0.3)}) {
     RunConfig config = configured(kSlots);

@@ -108,13 +108,10 @@ Setting drawn(RandomStream& random) {
   return s;
 }
 
-/// The same of another switch. A class's stage before a memory takes packets of up to `ports` beats without a
-/// gap (docs/pauses.md).
+/// The same of another switch.
 Setting drawn(RandomStream& random, const std::string& architecture) {
   Setting s = drawn(random);
   s.architecture = architecture;
-  const unsigned longest = *std::max_element(s.longest.begin(), s.longest.end());
-  if (s.in_memory() && s.longest.size() > 1) s.ports = std::max(s.ports, longest);
   return s;
 }
 
