@@ -65,6 +65,16 @@ void check_receivers(const RunConfig& c, const Device& device) {
   if (!c.traffic->output_period->full()) refuse("output-period", c.traffic->output_period.text(), "1");
 }
 
+/// It asks hosts to pause, and loses nothing of those that do.
+void check_pause_ports(const RunConfig& c, const Device& device) {
+  if (!device.pauses())
+    throw not_allowed("flow", c.flow_text(),
+                      "back-pressure, or a device that names its pauses (in.pause): {}", device.file);
+  if (!device.claims.lossless)
+    throw not_allowed("flow", c.flow_text(), "back-pressure, or a device that claims lossless = true: {}",
+                      device.file);
+}
+
 /// Every host that reaches somebody sends to somebody whom it reaches.
 void check_pairs(const Setup& s, const Device& device) {
   const RunConfig& c = s.config;
@@ -128,7 +138,10 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   check_receivers(c, *device);
   check_pairs(s, *device);
   c.forwarding = device->claims.store_forward ? ForwardingMode::StoreAndForward : ForwardingMode::CutThrough;
-  c.flow = device->claims.lossless ? FlowControl::BackPressure : FlowControl::Drop;
+  if (c.pauses_hosts())
+    check_pause_ports(c, *device);
+  else
+    c.flow = device->claims.lossless ? FlowControl::BackPressure : FlowControl::Drop;
   if (!device->entry.probes.flags) c.observe = ObservedBy::Ports;
   s.entry = &device->entry;
   s.queues = c.ports;

@@ -7,6 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/device/device.h"
 #include "host/network/topology.h"
 #include "host/point/traffic_config.h"
 #include "host/traffic/class_traffic.h"
@@ -19,7 +20,7 @@ void check_class_flow(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.class_flow) return;
   const auto refuse = [&](const char* allowed) { throw not_allowed("flow", c.flow_text(), "{}", allowed); };
-  if (!c.has_classes() || c.is_network() || s.device)
+  if (!c.has_classes() || c.is_network() || (s.device && !s.device->pauses()))
     refuse("back-pressure drop pfc cbfc; by class with one switch and classes 2..8");
   if (highest_class(*c.class_flow) >= c.classes)
     throw not_allowed("flow", c.flow_text(), "classes 0..{}", c.classes - 1);
@@ -47,10 +48,21 @@ CableSpeed worst_cable(const RunConfig& c) {
   return worst;
 }
 
+/// A device has limits of its own, and its pauses are no frames in the way of packets.
+void check_device_pauses(const RunConfig& c) {
+  if (c.drop() || c.classes_with(FlowControl::Cbfc) != 0)
+    throw not_allowed("flow", c.flow_text(), "back-pressure pfc with a device");
+  const char* const kOwn = "{} with a device, whose limits are its own";
+  if (c.xoff) throw not_allowed("xoff", *c.xoff, kOwn, "auto");
+  if (c.xon) throw not_allowed("xon", *c.xon, kOwn, "auto");
+  if (c.headroom) throw not_allowed("headroom", *c.headroom, kOwn, "auto");
+  if (c.pause_beats != 1) throw not_allowed("pause-beats", c.pause_beats, kOwn, "1");
+}
+
 /// Of a switch which discards nothing that it has taken.
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
-  if (s.device) throw not_allowed("flow", c.flow_text(), "back-pressure drop with a device");
+  if (s.device) return check_device_pauses(c);
   if (c.is_network() && c.pause_storm)
     throw not_allowed("pause-storm", c.pause_storm.text(), "none in a network");
   if (c.sharing >= Sharing::PushOut)
@@ -62,9 +74,10 @@ void check_pauses(const Setup& s) {
                       c.flow_text());
 }
 
-void check_overrun(const RunConfig& c) {
-  if (c.classes_with(FlowControl::Pfc) == 0)
-    throw not_allowed("traffic", c.traffic->traffic.text(), "with flow pfc");
+void check_overrun(const Setup& s) {
+  if (s.config.classes_with(FlowControl::Pfc) == 0 || s.device)
+    throw not_allowed("traffic", s.config.traffic->traffic.text(), "with flow pfc{}",
+                      s.device ? " and no device" : "");
 }
 
 /// Beats that an input may have of a class: its memory, or, of one that all share, its part.
@@ -118,17 +131,19 @@ PauseLimits credit_limits(const RunConfig& c, std::uint32_t share, std::uint32_t
 std::optional<PauseSettings> pause_settings(const Setup& s) {
   const RunConfig& c = s.config;
   check_class_flow(s);
-  if (c.is_random() && c.traffic->has_pattern(TrafficPattern::Overrun)) check_overrun(c);
+  if (c.is_random() && c.traffic->has_pattern(TrafficPattern::Overrun)) check_overrun(s);
   if (!c.pauses_hosts()) return {};
   check_pauses(s);
   PauseSettings p{c.pause_beats, c.host_cable, c.pause_response};
   const CableSpeed cable = worst_cable(c);
   if (c.pause_storm) p.storm = *c.pause_storm;
+  if (s.device) p.frame_beats = 0;
   const std::uint32_t share = share_of(s);
   for (unsigned k = 0; k < c.classes; ++k) {
     const std::uint32_t longest = c.has_classes() ? config_of_class(c, k).longest_beats() : s.longest_packet;
     if (c.flow_of(k) == FlowControl::Pfc)
-      p.of_class[k] = pfc_limits(c, share, p, cable, {longest, s.longest_packet});
+      p.of_class[k] = s.device ? PauseLimits{0, 0, 0, longest}
+                               : pfc_limits(c, share, p, cable, {longest, s.longest_packet});
     if (c.flow_of(k) == FlowControl::Cbfc) p.of_class[k] = credit_limits(c, share, longest);
   }
   return p;

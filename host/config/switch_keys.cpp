@@ -154,7 +154,8 @@ std::vector<ConfigKey> switch_keys() {
                 set_flow,
                 [](const RunConfig& c) { return c.flow_text(); },
                 {{flows.begin(), flows.end()}, {}, {}, kClassPattern}}
-          .when(without_device("no device (its description claims it)"))
+          .when({"no device (its description claims it, but for pfc)",
+                 [](const RunConfig& c) { return own_switch(c) || c.pauses_hosts(); }})
           .sets([](const RunConfig& c, Settings& s) { s.drop = c.drop(); }),
       number_or_word_key("xoff", &Config::xoff, {{"auto", {}}}, 1, kMostDepth, "beats",
                          "beats of an input from which on its host is to pause; auto: depth less headroom")

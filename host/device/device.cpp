@@ -23,7 +23,9 @@ ExpressionNames expression_names(const RunConfig& config) {
           {"width", config.width},
           {"depth", config.depth},
           {"packet", config.longest_beats()},
-          {"classes", config.classes}};
+          {"classes", config.classes},
+          {"host_cable", config.host_cable},
+          {"pause_response", config.pause_response}};
 }
 
 PortPairs DeviceClaims::pairs(unsigned ports) const {

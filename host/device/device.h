@@ -38,6 +38,7 @@ struct DeviceStream {
   DevicePort tvalid, tready, tdata, tlast, tdest, tuser;
   DevicePort tkeep;
   DevicePort tid;                  ///< a packet's class
+  DevicePort pause;                ///< of the inputs: bit c, no packet of class c is to begin
   std::string clock, clock_place;  ///< that this side is at, if it is named
 };
 
@@ -168,6 +169,8 @@ struct Device {
   [[nodiscard]] bool carries_classes() const {
     return in.tid.is_there() && in.tid.value.empty() && out.tid.is_there();
   }
+  /// Whether it says when hosts are to pause.
+  [[nodiscard]] bool pauses() const { return in.pause.is_there(); }
   /// Beats of the longest packet that may be sent to it.
   [[nodiscard]] unsigned most_beats(unsigned width) const;
   /// Whether a parameter's expression uses this key.

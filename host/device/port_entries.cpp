@@ -123,6 +123,7 @@ TomlKeys in_entries(DeviceStream& in) {
           port_key("tkeep", in.tkeep, !kNeeded, kMayHaveValue),
           port_key("tdest", in.tdest, !kNeeded, kMayHaveValue),
           port_key("tid", in.tid, !kNeeded, kMayHaveValue),
+          port_key("pause", in.pause, !kNeeded, !kMayHaveValue, kMayBeLow),
           port_key("tuser", in.tuser, !kNeeded, kMayHaveValue),
           {"clock", with_place(in.clock_place, text_to(in.clock, "one of clock.name"))}};
 }

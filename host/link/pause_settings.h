@@ -32,7 +32,7 @@ struct PauseStorm {
 /// Priority flow control between a switch and its hosts (IEEE 802.1Q, 36): a port whose input holds many
 /// beats of a class asks its host to pause, by a frame in the other direction.
 struct PauseSettings {
-  std::uint32_t frame_beats = 1;   ///< of a pause frame
+  std::uint32_t frame_beats = 1;   ///< of a pause frame; 0: levels beside the link say who is to pause
   std::uint32_t cable_cycles = 0;  ///< latency between host and switch, each way
   /// From a frame's last beat at the host, or a credit, to the first cycle of its effect.
   std::uint32_t response_cycles = 0;

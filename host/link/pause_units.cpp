@@ -25,7 +25,8 @@ PortMask PauseUnits::before_cycle(std::uint64_t now, PortMask within_packet) {
   for_each_port(sending_, [&](unsigned port) {
     if (ports_[port].frame_end == now) sending_ &= ~bit(port);
   });
-  for_each_port(wanted() & ~(sending_ | within_packet), [&](unsigned port) { send(port, now); });
+  const PortMask busy = settings_.frame_beats == 0 ? 0 : sending_ | within_packet;
+  for_each_port(wanted() & ~busy, [&](unsigned port) { send(port, now); });
   for_each_port(coming_, [&](unsigned port) {
     Ring<Effect>& effects = ports_[port].effects;
     if (effects.front().cycle > now) return;
@@ -46,7 +47,7 @@ void PauseUnits::send(unsigned port, std::uint64_t now) {
     if (change != 0) ++(pause ? of.pauses : of.resumes);
     pausing |= static_cast<std::uint8_t>(pause ? 1U << c : 0U);
   }
-  sending_ |= bit(port);
+  if (settings_.frame_beats != 0) sending_ |= bit(port);
   ports_[port].frame_end = now + std::uint64_t{settings_.frame_beats} * ports_[port].period;
   if ((switches_ & bit(port)) != 0) {
     begun_.push_back({port, ports_[port].frame_end, pausing != 0});

@@ -16,7 +16,9 @@ namespace xb {
 /// Port i sends a frame over its output link when its input holds `xoff_beats` of a class, and another one
 /// when it holds `xon_beats` again. A frame says which classes are to pause when it begins, as a real one
 /// has a bit for each. It does not interrupt a packet, and goes before the next one. The host starts no
-/// packet of a class that is to pause; one that it has begun goes on.
+/// packet of a class that is to pause; one that it has begun goes on. A frame of 0 beats is a level that the
+/// switch shows, show(): it takes nothing of the link, and crosses the cable from the cycle on in which it is
+/// seen.
 /// Times are the switch's: a packet that a host may not start would have come in in the cycles named here.
 class PauseUnits {
  public:
@@ -36,6 +38,14 @@ class PauseUnits {
 
   /// Beats of a class with limits that input `port` holds, as shown in the last cycle.
   void hold(unsigned port, unsigned of_class, std::uint64_t beats);
+  /// The same of a switch that decides by itself: whether it shows that the class is to pause.
+  void show(unsigned port, unsigned of_class, bool pause) {
+    PortMask& asks = classes_[of_class].asks;
+    asks = pause ? asks | bit(port) : asks & ~bit(port);
+  }
+  [[nodiscard]] bool shown(unsigned port, unsigned of_class) const {
+    return (classes_[of_class].asks >> port & 1U) != 0;
+  }
   /// To be called before cycle `now`, each in turn: output links of `within_packet` have sent some beats of a
   /// packet, not all. Returns the links that a frame takes in this cycle.
   PortMask before_cycle(std::uint64_t now, PortMask within_packet);

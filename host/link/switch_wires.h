@@ -46,6 +46,7 @@ struct SwitchOutputs {
   bool touched_known;
   std::uint64_t m_tkeep[kMaxPorts];  // as s_tkeep; counts where m_tvalid
   PortMask device_hol;               // per input, of this cycle: what a device says of itself
+  PortMask pause[kMaxClasses];       // of a device: inputs at which no packet of class c is to begin
   // Of a switch with classes: inputs that take a beat of class c, which s_tready then follows from
   // (take_class_ready); and the class of the packet at an output.
   PortMask class_ready[kMaxClasses];

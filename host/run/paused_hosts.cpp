@@ -15,7 +15,8 @@ namespace {
 /// The one that had least headroom left.
 PauseResult tightest(const std::vector<PauseResult>& list) {
   const auto left = [](const PauseResult& r) {
-    return static_cast<std::int64_t>(r.headroom_beats) - static_cast<std::int64_t>(r.overshoot_beats);
+    return static_cast<std::int64_t>(r.headroom_beats.value_or(0)) -
+           static_cast<std::int64_t>(r.overshoot_beats);
   };
   return *std::min_element(list.begin(), list.end(),
                            [&](const auto& a, const auto& b) { return left(a) < left(b); });
@@ -84,6 +85,10 @@ void PausedHosts::look(std::uint64_t now, const Transmitter& transmitter) {
     full_[c] = 0;
     for (unsigned input = 0; input < ports_; ++input) {
       const std::uint64_t beats = held_beats(c, input);
+      if (by_level()) {
+        look_at_level(c, input, beats);
+        continue;
+      }
       most[input] = std::max(most[input], beats);
       full_[c] |= PortMask{beats >= limits.most_beats()} << input;
       if (!limits.credits) units_.hold(input, c, beats);
@@ -100,6 +105,16 @@ void PausedHosts::look(std::uint64_t now, const Transmitter& transmitter) {
     });
   });
   note_overflows(transmitter);
+}
+
+/// Of a device: how much more it holds than as it asked for the pause.
+void PausedHosts::look_at_level(unsigned of_class, unsigned input, std::uint64_t beats) {
+  const bool asks = (run_.outputs().pause[of_class] >> input & 1U) != 0;
+  Moved& counted = moved(of_class, input);
+  if (!asks || !units_.shown(input, of_class)) counted.as_asked = beats;
+  std::uint64_t& most = counts_[of_class].most_beats[input];
+  most = std::max(most, std::max(beats, counted.as_asked) - counted.as_asked);
+  units_.show(input, of_class, asks);
 }
 
 void PausedHosts::note_moved(const Transmitter& transmitter) {
@@ -129,7 +144,8 @@ void PausedHosts::note_overflows(const Transmitter& transmitter) {
 /// Of what is held back so, a real link shows no ready.
 void PausedHosts::hold_back(Transmitter& transmitter) {
   if (classes_ == 1) return transmitter.pause(paused(0) & ~cables());
-  for (unsigned c = 0; c < classes_; ++c) may_begin_[c] = has(c) ? ~paused(c) : ready_[c];
+  const auto ready = [&](unsigned c) { return ready_ == nullptr ? ~PortMask{0} : ready_[c]; };
+  for (unsigned c = 0; c < classes_; ++c) may_begin_[c] = has(c) ? ~paused(c) : ready(c);
   OtherHosts::classes_ready(may_begin_.data());
 }
 
@@ -176,8 +192,9 @@ std::string PausedHosts::who_waits() const {
   std::string lines = OtherHosts::who_waits();
   for_each_class([&](unsigned c) {
     const auto line = [&](const char* who, unsigned port, const std::string& of) {
-      lines += fmt::format("  {} {}: paused, input {} holds {} beats{} (xon {})\n", who, port, port,
-                           held_beats(c, port), of, settings_.of_class[c]->xon_beats);
+      lines +=
+          fmt::format("  {} {}: paused, input {} holds {} beats{}{}\n", who, port, port, held_beats(c, port),
+                      of, by_level() ? "" : fmt::format(" (xon {})", settings_.of_class[c]->xon_beats));
     };
     const std::string of = classes_ > 1 ? fmt::format(" of class {}", c) : "";
     for_each_port(paused(c) & ~cables(), [&](unsigned port) { line("host", port, of); });
@@ -199,9 +216,11 @@ PauseResult PausedHosts::result(unsigned of_class) const {
   const PauseLimits& limits = *settings_.of_class[of_class];
   const Counts& counts = counts_[of_class];
   PauseResult r;
-  r.xoff_beats = limits.xoff_beats;
-  r.xon_beats = limits.xon_beats;
-  r.headroom_beats = limits.headroom_beats;
+  if (!by_level()) {
+    r.xoff_beats = limits.xoff_beats;
+    r.xon_beats = limits.xon_beats;
+    r.headroom_beats = limits.headroom_beats;
+  }
   r.frames = units_.pauses(of_class) - counts.pauses_before;
   // A switch that sleeps pauses nothing.
   const std::uint64_t counted = links_ == nullptr ? cycles_ : run_.now() - opened_at_;
@@ -209,8 +228,8 @@ PauseResult PausedHosts::result(unsigned of_class) const {
   for (unsigned input = 0; input < ports_; ++input) {
     r.paused_by_input.push_back(static_cast<double>(counts.paused_cycles[input]) / cycles);
     r.paused += r.paused_by_input.back() / ports_;
-    r.overshoot_by_input.push_back(std::max<std::uint64_t>(counts.most_beats[input], r.xoff_beats) -
-                                   r.xoff_beats);
+    r.overshoot_by_input.push_back(std::max<std::uint64_t>(counts.most_beats[input], limits.xoff_beats) -
+                                   limits.xoff_beats);
     r.overshoot_beats = std::max(r.overshoot_beats, r.overshoot_by_input.back());
     r.overflowed_packets += counts.overflowed_packets[input];
   }

@@ -56,16 +56,20 @@ class PausedHosts : public OtherHosts {
   };
   struct Moved {
     std::uint64_t taken = 0, left = 0;  // beats since the start
+    std::uint64_t as_asked = 0;         // held as a device asked for the pause
   };
 
   [[nodiscard]] bool is_idle() const;
   void look(std::uint64_t now, const Transmitter& transmitter);
+  void look_at_level(unsigned of_class, unsigned input, std::uint64_t beats);
   void note_moved(const Transmitter& transmitter);
   void note_overflows(const Transmitter& transmitter);
   void hold_back(Transmitter& transmitter);
   void count(std::uint64_t now, PortMask idle);
   void end_storm_window();
   [[nodiscard]] std::uint64_t held_beats(unsigned of_class, unsigned input) const;
+  /// A device shows who is to pause.
+  [[nodiscard]] bool by_level() const { return settings_.frame_beats == 0; }
   [[nodiscard]] PortMask paused(unsigned of_class) const {
     return settings_.of_class[of_class]->credits ? credits_.paused(of_class) : units_.paused(of_class);
   }

@@ -180,8 +180,9 @@ struct MessagesResult {
 /// Pauses of hosts, flow pfc. An overshoot is what an input held above xoff at most; a packet overflows that
 /// finds no room, although its host sends when it may.
 /// Of credits, flow cbfc: `xoff_beats` are those that may be without credit while a packet begins.
+/// Of a device the limits are its own, and not known: an overshoot is above what an input held as it asked.
 struct PauseResult {
-  std::uint64_t xoff_beats = 0, xon_beats = 0, headroom_beats = 0;
+  std::optional<std::uint64_t> xoff_beats, xon_beats, headroom_beats;
   std::uint64_t frames = 0;  ///< that ask for a pause
   double paused = 0;         ///< share of host-cycles in which no packet may begin
   /// ... while one waits for an output that is idle; not known of hosts that do not show their queues

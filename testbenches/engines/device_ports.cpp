@@ -10,9 +10,9 @@ namespace xb {
 
 void DevicePorts::check(const RunConfig& config) {
   if (!config.has_device()) return;
-  const std::string ports =
-      fmt::format("{} {} {} {} {} {}\n{}", config.ports, config.width, config.depth, config.longest_beats(),
-                  config.packet_in_bytes, config.classes, config.device);
+  const std::string ports = fmt::format(
+      "{} {} {} {} {} {} {} {}\n{}", config.ports, config.width, config.depth, config.longest_beats(),
+      config.packet_in_bytes, config.classes, config.host_cable, config.pause_response, config.device);
   if (!seen_.insert(ports).second) return;
   const Setup setup = resolve(config);
   if (!has_model(ModelSpec::of(setup, false))) check_device_ports(*setup.device, setup.config);

@@ -240,6 +240,8 @@ class Model {
                [&](auto& top) -> decltype(void(top.drop_full_o)) { sample(out.drop_full, top.drop_full_o); });
     if_present(top_,
                [&](auto& top) -> decltype(void(top.device_hol_o)) { out.device_hol = top.device_hol_o; });
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.pause_o)) { unpack_classes(out.pause, top.pause_o); });
     out.touched_known = false;
 #endif
   }

@@ -13,6 +13,11 @@ namespace {
 
 constexpr unsigned kPorts = XB_PORTS;
 constexpr unsigned kDataWords = (XB_WIDTH + 63) / 64;
+#ifdef XB_CLASSES
+constexpr unsigned kClasses = XB_CLASSES;
+#else
+constexpr unsigned kClasses = 1;
+#endif
 #if XB_WIDTH == 8
 using Narrow = std::uint8_t;
 #elif XB_WIDTH == 16
@@ -86,17 +91,15 @@ void sample_data(std::uint64_t* words, const Port& port) {
   for (unsigned i = 0; i < kPorts; ++i) words[i] = fields[i];
 #endif
 }
-#ifdef XB_CLASSES
 /// A bit for each port and class of it, as a set of ports for each class.
 template <class Port>
 void unpack_classes(xb::PortMask* of_class, const Port& port) {
-  std::uint64_t words[(kPorts * XB_CLASSES + 63) / 64 + 1] = {};
+  std::uint64_t words[(kPorts * kClasses + 63) / 64 + 1] = {};
   std::memcpy(words, &port, sizeof(Port));
-  for (unsigned c = 0; c < XB_CLASSES; ++c) of_class[c] = 0;
-  for (unsigned at = 0; at < kPorts * XB_CLASSES; ++at)
-    of_class[at % XB_CLASSES] |= (words[at / 64] >> at % 64 & 1U) << at / XB_CLASSES;
+  for (unsigned c = 0; c < kClasses; ++c) of_class[c] = 0;
+  for (unsigned at = 0; at < kPorts * kClasses; ++at)
+    of_class[at % kClasses] |= (words[at / 64] >> at % 64 & 1U) << at / kClasses;
 }
-#endif
 /// Row i (of kPorts bits) of a flat square matrix, as masks; only the rows in `wanted`.
 template <class Port>
 void unpack_rows(std::uint64_t* rows, const Port& port, std::uint64_t wanted) {

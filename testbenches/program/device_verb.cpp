@@ -87,6 +87,7 @@ void check_file(const DeviceCheckCommand& command) {
   for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
   const auto device = read_device(config.device);
   take_own_sizes(config, *device);
+  if (device->pauses()) set_key(config, "flow", "pfc", "device check");
   check_size(command, config, *device);
   if (!command.longer || !device->uses("ports")) return;
   // A fault of one port, or of a number that is no power of two, needs that many.
@@ -141,7 +142,7 @@ Verb device_verb(CLI::App& program) {
   Verb& check = verb.part("check", "run the switch, and say the first rule of a port that it breaks");
   check.examples({"xbarlab device check top.toml --ports 4"});
   check.word("file", checked->file, "description, .toml");
-  check.keys(checked->flags, {"ports", "width", "depth", "classes", "seed"});
+  check.keys(checked->flags, {"ports", "width", "depth", "classes", "seed", "host-cable", "pause-response"});
   check.on("--long", checked->longer,
            "also packets of 300 beats, a million beats an output, every subset of inputs, several sizes");
   check.file("--junit", checked->junit, "write the verdict as JUnit XML");

@@ -34,7 +34,9 @@ void leave_traffic(const Setup& setup, SwitchModel& model) {
   const unsigned length = setup.lengths.in_bytes() ? beats * setup.config.beat_bytes() - 3 : beats;
   const auto out = std::make_unique<SwitchOutputs>();
   for (std::uint64_t now = 0; now < 300; ++now) {
-    for_each_port(transmitter.idle(), [&](unsigned port) {
+    PortMask pausing = 0;
+    for (const PortMask of_class : out->pause) pausing |= of_class;
+    for_each_port(transmitter.idle() & ~pausing, [&](unsigned port) {
       const auto output = static_cast<unsigned>((port + now) % setup.config.ports);
       if (pairs.connected(port, output)) transmitter.start(port, output, length, now);
     });
@@ -63,6 +65,8 @@ std::string claim_for(const std::string& rule, const Device& device) {
     return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
     return "a protocol that lets an offer change claims stable = false";
+  if (device.pauses() && (rule == "headroom" || rule == "progress"))
+    return "hosts obey a pause 2 host-cable + pause-response cycles later, at the end of a packet";
   if ((rule == "order" || rule == "lossless") && claims.lossless)
     return "a switch that drops packets claims lossless = false";
   if (rule == "progress" && claims.fair)

@@ -8,6 +8,7 @@
 
 #include "host/base/random.h"
 #include "host/device/wire_format.h"
+#include "host/link/pause_units.h"
 #include "host/link/scoreboard.h"
 #include "host/link/transmitter.h"
 
@@ -73,6 +74,8 @@ class Exercise {
         bound_(bound_of(ports_, longest, least_)),
         lossy_(setup.config.drop()),
         came_(std::size_t{ports_} * ports_),
+        obeys_(setup.pause.has_value()),
+        pauses_(ports_, setup.pause.value_or(PauseSettings{})),
         model_(model),
         transmitter_(ports_, words_, lengths_, classes_),
         scoreboard_(ports_, lengths_, classes_),
@@ -91,6 +94,7 @@ class Exercise {
       run_phase(phase);
       drain(phase.take_percent);
     }
+    if (obeys_ && can_stall_) pause_all();
     const std::uint64_t before = rules_.delivered_beats();
     run_phase(kSaturation);
     if (good())
@@ -200,10 +204,36 @@ class Exercise {
     while (!pairs_.connected(port, output)) output = random_.below(ports_);
     send(port, output, length_of(least_ + random_.below(std::min(phase.longest, longest_))));
   }
-  /// A packet of any class.
+  /// Nothing leaves until all hosts have paused, in every phase of the longest packets.
+  void pause_all() {
+    phase_ = "pauses in all phases";
+    if (tell_) tell_(phase_);
+    for (unsigned c = 0; c < classes_; ++c)
+      for (unsigned first = 1; first <= longest_ && good(); ++first) pause_after(c, first);
+  }
+  /// Packets of a class, of which the first has so many beats.
+  void pause_after(unsigned of_class, unsigned first) {
+    result_.phase = phase_;
+    PortMask begun = 0, busy = 0;
+    const std::uint64_t latest = now_ + kDeepStall;
+    do {
+      for_each_port(transmitter_.idle() & pairs_.inputs(ports_), [&](unsigned port) {
+        const unsigned beats = (begun & bit(port)) != 0 ? longest_ : first;
+        begun |= bit(port);
+        send(port, lowest_port(pairs_.outputs_of(port)), length_of(least_ + beats - 1), of_class);
+      });
+      busy = transmitter_.busy();
+      step(all_ports(ports_), 0);
+    } while (good() && busy != 0 && now_ < latest);
+    drain(100);
+  }
   void send(unsigned port, unsigned output, unsigned length) {
-    const unsigned of_class = classes_ == 1 ? 0 : random_.below(classes_);
-    transmitter_.start_of_class(of_class, port, output, length, now_);
+    send(port, output, length, classes_ == 1 ? 0 : random_.below(classes_));
+  }
+  /// A packet of a class, if that need not pause.
+  void send(unsigned port, unsigned output, unsigned length, unsigned of_class) {
+    if ((pauses_.paused(of_class) & bit(port)) == 0)
+      transmitter_.start_of_class(of_class, port, output, length, now_);
   }
   /// Receivers that are ready with this probability, if they may not be.
   PortMask ready_ports(unsigned percent) { return ports_with(can_stall_ ? percent : 100); }
@@ -225,6 +255,17 @@ class Exercise {
     if (good() && transmitter_.busy() == 0) rules_.finish(now_, scoreboard_);
     note();
     step(0, all_ports(ports_));
+    for (std::uint64_t n = 0; good() && pausing() != 0 && n < patience; ++n) step(0, all_ports(ports_));
+    if (good() && pausing() != 0)
+      result_.violation =
+          RuleViolation{now_, fmt::format("input {}", lowest_port(pausing())), "pause-ends",
+                        "no pause of what has left the switch", fmt::format("one for {} cycles", patience)};
+  }
+  /// Inputs that ask for a pause of some class.
+  [[nodiscard]] PortMask pausing() const {
+    PortMask inputs = 0;
+    for (unsigned c = 0; obeys_ && c < classes_; ++c) inputs |= out_.pause[c];
+    return inputs;
   }
 
   /// One packet at a time, between all ports.
@@ -284,17 +325,34 @@ class Exercise {
       return;
     }
     if (keeps_) remember();
+    look_at_room(in);
     const SwitchInputs applied = in;  // advance() goes on to the next beats
     transmitter_.advance(in.s_tvalid & out_.s_tready, now_, scoreboard_);
     rules_.cycle(applied, out_, now_, scoreboard_);
     note();
     ++now_;
+    if (obeys_) obey();
+  }
+  /// What hosts know of pauses in the cycle that begins.
+  void obey() {
+    for (unsigned c = 0; c < classes_; ++c)
+      for (unsigned port = 0; port < ports_; ++port) pauses_.show(port, c, (out_.pause[c] >> port & 1U) != 0);
+    pauses_.before_cycle(now_, 0);
+  }
+  /// A link of hosts that pause shows no ready: each of their beats has to find room.
+  void look_at_room(const SwitchInputs& in) {
+    const PortMask lost = obeys_ ? in.s_tvalid & ~out_.s_tready & all_ports(ports_) : 0;
+    if (lost == 0 || !good()) return;
+    const unsigned port = lowest_port(lost);
+    result_.violation = RuleViolation{now_, fmt::format("input {}", port), "headroom",
+                                      "room for what comes before its host obeys a pause",
+                                      fmt::format("a beat of class {} that is not taken", in.s_tid[port])};
   }
   void note() {
     if (rules_.violation() && good()) result_.violation = rules_.violation();
   }
   void remember() {
-    ShownCycle shown{out_.s_tready & all_ports(ports_), out_.m_tvalid & all_ports(ports_), 0};
+    ShownCycle shown{out_.s_tready & all_ports(ports_), out_.m_tvalid & all_ports(ports_), pausing(), 0};
     for_each_port(shown.valid, [&](unsigned port) {
       std::uint64_t mix = shown.payload ^ (std::uint64_t{out_.m_tdest[port]} << 2U) ^
                           (std::uint64_t{out_.m_tid[port]} << 10U) ^ ((out_.m_tlast >> port & 1U) << 1U) ^
@@ -321,6 +379,8 @@ class Exercise {
   bool lossy_;
   std::vector<std::uint64_t> came_;  // of the lone packets, per flow
   const char* phase_ = "";           // of these
+  bool obeys_;                       // hosts pause as the switch asks them to
+  PauseUnits pauses_;
   SwitchModel& model_;
   Transmitter transmitter_;
   Scoreboard scoreboard_;
@@ -358,6 +418,7 @@ std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, cons
                            std::to_string(y >> port & 1U)};
     };
     if (a.ready != b.ready) return violation("input", "tready", a.ready, b.ready);
+    if (a.pause != b.pause) return violation("input", "pause", a.pause, b.pause);
     if (a.valid != b.valid) return violation("output", "tvalid", a.valid, b.valid);
     if (a.payload != b.payload)
       return RuleViolation{cycle, fmt::format("outputs {:#x}", a.valid), rule, "the payload of the other run",

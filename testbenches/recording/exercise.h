@@ -15,8 +15,8 @@ namespace xb {
 
 /// What a switch showed in one cycle, in few words.
 struct ShownCycle {
-  PortMask ready = 0, valid = 0;
-  std::uint64_t payload = 0;  ///< a digest of all that counts of its beats
+  PortMask ready = 0, valid = 0, pause = 0;  ///< pause: of any class
+  std::uint64_t payload = 0;                 ///< a digest of all that counts of its beats
 };
 
 /// What came of an exercise.

@@ -180,7 +180,7 @@ class Guess {
                              {"tdata", StreamRole::Data, true},   {"tlast", StreamRole::Last, true},
                              {"tkeep", StreamRole::Keep, false},  {"tdest", StreamRole::Dest, false},
                              {"tid", StreamRole::Id, false},      {"tuser", StreamRole::First, false},
-                             {"tuser", StreamRole::User, false}};
+                             {"tuser", StreamRole::User, false},  {"pause", StreamRole::Pause, false}};
     std::string text = fmt::format("\n[{}]\n", table);
     for (const Key& key : kKeys) {
       const FoundSignal* const signal = stream.find(key.role);

@@ -102,7 +102,7 @@ class Wrapper {
   /// The wire that shows a signal of the module, of `wanted` bits a port, or any number; its bits a port.
   unsigned show(const DevicePort& p, unsigned wanted) {
     unsigned bits = 1;
-    const unsigned count = &p == &device_.in.tready ? in_count_ : out_count_;
+    const unsigned count = &p == &device_.in.tready || &p == &device_.in.pause ? in_count_ : out_count_;
     pins_.set_count(count);
     errors_.collect([&] {
       bits = pins_.bits_of(p, true, wanted);
@@ -212,12 +212,30 @@ class Wrapper {
           "    logic valid, ready;\n    assign valid = m_axis_tvalid_o[i];\n"
           "    assign ready = m_axis_tready_i[i];\n{}  end\n",
           out_count_, ready_drives_);
+    connect_pause();
     if (!in.tready.is_there()) {
       body_ += "  assign s_axis_tready_o = '1;\n";
       return;
     }
     show(in.tready, 1);
     body_ += fmt::format("  assign s_axis_tready_o = N'({});\n", meaning_of(in.tready));
+  }
+  /// Of the classes that there are; the module may have bits for more.
+  void connect_pause() {
+    const DevicePort& pause = device_.in.pause;
+    if (!pause.is_there()) return;
+    const unsigned bits = show(pause, 0), classes = config_.classes;
+    errors_.collect([&] {
+      if (bits < classes)
+        throw InputError("{}: {}: '{}' has {} bits a port; allowed: at least {}, one for each class",
+                         pause.place, pause.key, pause.name, bits, classes);
+    });
+    observed_ports_ += fmt::format("  output logic [{}:0] pause_o,\n", count_ * classes - 1);
+    std::string shown;
+    for (unsigned at = in_count_ * classes; at-- > 0;)
+      shown += fmt::format("{}{}{}[{}]", shown.empty() ? "" : ", ", pause.low ? "~" : "", wire_of(pause),
+                           at / classes * bits + at % classes);
+    body_ += fmt::format("  assign pause_o = {}'({{{}}});\n", count_ * classes, shown);
   }
 
   void connect_outputs() {

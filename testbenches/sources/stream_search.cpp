@@ -72,6 +72,7 @@ class StreamSearch {
     complete(found_.out, true);
     keep_pairs_of_lasts();
     take_id_as_dest();
+    take_pause();
     std::set<std::string> others;
     for (const auto& [key, stream] : streams_) {
       const bool used = key == std::pair(found_.in.base, false) || key == std::pair(found_.out.base, true);
@@ -147,6 +148,18 @@ class StreamSearch {
       return;
     signals.emplace(StreamRole::Dest, id->second);
     signals.erase(id);
+  }
+
+  /// An output that asks hosts to pause, with a bit for each input, or for each input and class.
+  void take_pause() {
+    const unsigned ports = found_.in.ports();
+    const FoundSignal* const ready = found_.in.find(StreamRole::Ready);
+    for (const Signal& one : unknown_) {
+      const bool says = has_word(words_of(one.found.pattern), {"pause", "xoff", "pfc"});
+      const bool other = ready == nullptr || ready->pattern != one.found.pattern;
+      if (one.output && says && other && ports > 0 && one.found.bits % ports == 0)
+        found_.in.signals.emplace(StreamRole::Pause, one.found);
+    }
   }
 
   /// `s_valid_n` means the opposite; beside `s_valid_s` it is that of the north.

@@ -272,7 +272,8 @@ TEMPLATE_TEST_CASE("strict+dwrr: the highest class first, the others by weight",
   CHECK(std::abs(at_end[1] - 3 * at_end[0]) <= 9 * 40);
 }
 
-TEST_CASE("a class whose word lasts goes first; else one yields once after a short word", "[systemc]") {
+TEST_CASE("a class whose word lasts goes first, and without one each yields after a short word",
+          "[systemc]") {
   ClassYield yields;
   CHECK(yields.choice(0b110, 0) == 0b110);
   yields.read(2, false);

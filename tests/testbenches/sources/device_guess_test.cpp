@@ -54,6 +54,13 @@ TEST_CASE("device new: a bundle of ports for each port of a switch is one patter
        "tready = \"m{i}_axis_tready\"", "[tie]", "enable = \"ones\"  # 1 bits"}));
 }
 
+TEST_CASE("device new: an output with bits for each input that says pause is one", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  CHECK_FALSE(mentions(guess(ports), {"pause"}));
+  ports.push_back({"s_axis_pfc_xoff", true, 8});
+  CHECK(mentions(guess(ports), {"tready = \"s_axis_tready\"", "pause = \"s_axis_pfc_xoff\"\n"}));
+}
+
 TEST_CASE("device new: inputs for each output are connected with that alone", "[testbenches]") {
   std::vector<ModulePort> ports{{"clk", false, 1}, {"rst", false, 1}};
   for (const char* n : {"0", "1"}) {
