@@ -18,7 +18,8 @@ void ClassMatcher::reset() {
   for (auto& service : services_) service.reset();
   shown_ = {};
   waiting_ = open_ = allowed_ = {};
-  valid_ = locked_ = 0;
+  valid_ = locked_ = begun_ = 0;
+  stopped_ = {};
 }
 
 void ClassMatcher::load(std::uint32_t seed) {
@@ -43,14 +44,19 @@ void ClassMatcher::request(const Settings& s, const ClassFifos& fifos, const Cla
   waiting_ = open_ = {};
   std::fill(requests_.begin(), requests_.end(), 0);
   for (unsigned c = classes_; c-- > 0;) {
+    PortMask holding = bids[c];
     for_each_port(bids[c], [&](unsigned i) {
       const unsigned j = fifos[c][i].head_dest();
+      if ((stopped_[c] & bit(j)) != 0) {
+        holding &= ~bit(i);
+        return;
+      }
       waiting_[j] |= ClassMask{1} << c;
       if ((offering & bit(i)) == 0) return;
       requests_[c * ports_ + j] |= bit(i);
       open_[j] |= ClassMask{1} << c;
     });
-    if (s.class_heads == ClassHeads::Hold) offering &= ~bids[c];
+    if (s.class_heads == ClassHeads::Hold) offering &= ~holding;
   }
 }
 
@@ -77,6 +83,8 @@ void ClassMatcher::clock(const Settings& s, PortMask moved, PortMask ended) {
     services_[j].clock(s, waiting_[j] | ((locked_ & bit(j)) != 0 ? own : 0), (moved & bit(j)) != 0 ? own : 0);
   }
   locked_ = (locked_ | valid_) & ~ended;
+  begun_ = (begun_ | moved) & ~ended;
+  for_each_port(locked_ & ~begun_, [&](unsigned j) { locked_ &= ~(stopped_[class_of(j)] & bit(j)); });
 }
 
 }  // namespace xb::twin

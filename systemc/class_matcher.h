@@ -25,6 +25,10 @@ class ClassMatcher {
   void reset();
   void load(std::uint32_t seed);
 
+  /// Outputs at which no packet of a class begins from the next cycle on.
+  void stop(const Inputs& in) {
+    for (unsigned c = 0; c < classes_; ++c) stopped_[c] = in.stopped(c);
+  }
   /// Derives what is shown in this cycle from the FIFOs; `bids`: of each class, inputs whose head may move.
   void match(const Settings& s, const ClassFifos& fifos, const ClassPorts& bids, std::uint32_t now);
   /// Clock edge, before anything leaves the FIFOs; `moved`: outputs whose beat is taken, `ended`: a packet's
@@ -50,7 +54,8 @@ class ClassMatcher {
   std::array<Shown, kMaxPorts> shown_{};
   std::array<ClassMask, kMaxPorts> waiting_{}, open_{}, allowed_{};
   std::vector<PortMask> requests_;  // likewise: inputs that offer it a head
-  PortMask valid_ = 0, locked_ = 0;
+  PortMask valid_ = 0, locked_ = 0, begun_ = 0;
+  ClassPorts stopped_{};
 };
 
 }  // namespace xb::twin

@@ -23,6 +23,7 @@ void CrosspointClasses::reset() {
   }
   outputs_.assign(params().ports, Output{ClassService(params().classes)});
   leaving_ = work_before_ = m_tvalid_ = idle_with_work_ = 0;
+  stopped_ = {};
 }
 
 void CrosspointClasses::step(const Inputs& in) {
@@ -31,7 +32,10 @@ void CrosspointClasses::step(const Inputs& in) {
   const PortMask popped = choose(delivered);
   idle_with_work_ = work_before_ & in.m_tready & ~m_tvalid_;
   work_before_ = 0;
-  for (unsigned c = 0; c < inputs_.size(); ++c) work_before_ |= inputs_[c].bids();
+  for (unsigned c = 0; c < inputs_.size(); ++c) {
+    stopped_[c] = in.stopped(c);
+    work_before_ |= inputs_[c].bids() & ~stopped_[c];
+  }
   inputs_.begin(in, m_tvalid_, [this](unsigned input, unsigned output) {
     return outputs_[output].locked && outputs_[output].source != input;
   });
@@ -93,7 +97,8 @@ void CrosspointClasses::deliver(PortMask delivered) {
     const ClassMask own = ClassMask{1} << o.of_class;
     o.service.clock(inputs_.settings(), o.open | (o.locked ? own : 0), leaves ? own : 0);
     if (valid && !o.locked) planes_[o.of_class].arbiters[j].advance(o.source);
-    o.locked = !ends && (o.locked || valid);
+    o.begun = !ends && (o.begun || leaves);
+    o.locked = !ends && (o.locked || valid) && (o.begun || (stopped_[o.of_class] & bit(j)) == 0);
     if (!leaves) continue;
     planes_[o.of_class].crosspoints[index(o.source, j)].pop();
     counters_.leave(o.source, j, 1, ends);
@@ -123,7 +128,7 @@ void CrosspointClasses::show() {
     for (unsigned c = 0; c < inputs_.size(); ++c) {
       for (unsigned i = 0; i < params().ports; ++i)
         filled[c] |= PortMask{!planes_[c].crosspoints[index(i, j)].empty()} << i;
-      o.open |= ClassMask{filled[c] != 0} << c;
+      o.open |= ClassMask{filled[c] != 0 && (stopped_[c] & bit(j)) == 0} << c;
     }
     const ClassMask allowed = o.open & o.service.allowed(inputs_.settings(), o.open);
     if (!o.locked && allowed != 0) {

@@ -46,7 +46,7 @@ class CrosspointClasses : public VoqClassSwitch {
   struct Output {
     ClassService service;
     std::uint8_t source = 0, of_class = 0;
-    bool locked = false;
+    bool locked = false, begun = false;
     ClassMask open = 0;  // classes of which a crosspoint holds a beat
   };
 
@@ -70,6 +70,7 @@ class CrosspointClasses : public VoqClassSwitch {
   PortMask leaving_ = 0;                                  // inputs with a packet under way
   PortMask work_before_ = 0;  // outputs for which there was a packet in the last cycle
   PortMask m_tvalid_ = 0, idle_with_work_ = 0;
+  std::array<PortMask, kMaxClasses> stopped_{};  // outputs at which no packet of a class begins
 };
 
 class SwitchCrosspointClasses : public CrosspointClasses {

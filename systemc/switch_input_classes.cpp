@@ -41,6 +41,7 @@ void SwitchInputClasses::step(const Inputs& in) {
   ClassPorts pops{};
   for_each_port(moved, [&](unsigned j) { pops[matcher_.class_of(j)] |= bit(matcher_.selected(j)); });
   observe(in, arriving, pops);
+  matcher_.stop(in);
   matcher_.clock(settings_, moved, moved & m_marks().last);
   PortMask changed = 0;
   for (unsigned c = 0; c < params_.classes; ++c) {
@@ -83,7 +84,7 @@ void SwitchInputClasses::take(const Inputs& in, const Arrivals& arrivals, unsign
 
 /// Sets the flags, which describe this cycle, to show in the next.
 void SwitchInputClasses::observe(const Inputs& in, const Arrivals& arrivals, const ClassPorts& pops) {
-  const PortMask silent = in.m_tready & ~matcher_.valid(), locked = matcher_.locked();
+  const PortMask unused = in.m_tready & ~matcher_.valid(), locked = matcher_.locked();
   ClassPorts heads{};
   for_each_port(matcher_.valid(),
                 [&](unsigned j) { heads[matcher_.class_of(j)] |= bit(matcher_.selected(j)); });
@@ -93,6 +94,7 @@ void SwitchInputClasses::observe(const Inputs& in, const Arrivals& arrivals, con
   blocked_ = idle_with_work_ = 0;
   flags_ = {};
   for (unsigned c = params_.classes; c-- > 0;) {
+    const PortMask silent = unused & ~in.stopped(c);
     pools_[c].observe(limits_, fifos_[c],
                       {arrivals.offered[c] & ~ready_[c], arrivals.discarded[c], silent, in.s_tdest},
                       serves_other);

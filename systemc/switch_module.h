@@ -52,6 +52,9 @@ class SwitchModule : public sc_core::sc_module {
   sc_core::sc_out<PortMask> m_axis_tuser_o{"m_axis_tuser_o"};
   std::optional<sc_core::sc_out<Masks>> m_axis_tkeep_o;  ///< likewise
   std::optional<sc_core::sc_out<Ports>> m_axis_tid_o;    ///< likewise
+  /// As Inputs::m_stopped; may be left unbound.
+  sc_core::sc_port<sc_core::sc_signal_in_if<Masks>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> m_axis_class_stopped_i{
+      "m_axis_class_stopped_i"};
 
   sc_core::sc_out<Counts> occ_beats_o{"occ_beats_o"};
   sc_core::sc_out<Counts> occ_packets_o{"occ_packets_o"};
@@ -115,6 +118,7 @@ class SwitchModule : public sc_core::sc_module {
       in.s_tdest = s_axis_tdest_i.read().value.data();
       in.s_tdata = s_axis_tkeep_i ? beats() : s_axis_tdata_i.read().value.data();
       if (s_axis_tid_i) in.s_tid = (*s_axis_tid_i)->read().value.data();
+      if (m_axis_class_stopped_i.size() > 0) in.m_stopped = m_axis_class_stopped_i->read().value.data();
       switch_.step(in);
     }
     write_handshake();

@@ -56,6 +56,10 @@ struct Inputs {
   const std::uint8_t* s_tdest = nullptr;
   const std::uint64_t* s_tdata = nullptr;
   const std::uint8_t* s_tid = nullptr;  ///< class of the packet; read where there are classes
+  /// Element c: outputs at which no packet of class c is to begin from the next cycle on; one that is on
+  /// offer and has not begun is withdrawn. Null: there are none, and a twin may do without it.
+  const PortMask* m_stopped = nullptr;
+  [[nodiscard]] PortMask stopped(unsigned c) const { return m_stopped == nullptr ? 0 : m_stopped[c]; }
 };
 
 /// Destination and framing of a beat, beside its data.

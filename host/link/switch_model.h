@@ -32,6 +32,11 @@ class SwitchModel {
     clock(in);
   }
 
+  /// Before clock(), of a switch with classes: outputs at which no packet of class c begins, `stopped[c]`,
+  /// from the next cycle on and until this is called again. One that is on offer and has not begun is
+  /// withdrawn.
+  virtual void stop_classes(const PortMask* /*stopped*/) {}
+
   /// Of a switch without flags, before each cycle: `flags` that its ports tell of the cycle before
   /// (host/measure/port_observer.h), for those who write down what is known of it.
   virtual void told(const SwitchOutputs& /*flags*/) {}

@@ -45,6 +45,8 @@ class FastSwitch : public SwitchModel {
     step(in, out);
   }
 
+  void stop_classes(const PortMask* stopped) override { in_.m_stopped = stopped; }
+
   [[nodiscard]] std::uint64_t steady_cycles(const SwitchInputs& in) const override {
     if (Classes) return 0;
     twin::Inputs next = in_;

@@ -29,6 +29,8 @@ class SystemcSwitch : public SwitchModel {
         tkeep_value_(ports_),
         tdest_value_(ports_),
         tid_value_(ports_) {
+    stopped_value_.size = setup.config.classes;
+    stopped_.write(stopped_value_);
     bind();
     due_reset_ = setup.settings;
   }
@@ -71,6 +73,11 @@ class SystemcSwitch : public SwitchModel {
     tick();
   }
 
+  void stop_classes(const PortMask* stopped) override {
+    std::copy_n(stopped, stopped_value_.size, stopped_value_.value.begin());
+    stopped_.write(stopped_value_);
+  }
+
   [[nodiscard]] unsigned rest_period() const override {
     return twin::is_twin_with_classes<Switch> ? 0 : static_cast<unsigned>(ports_);
   }
@@ -99,6 +106,7 @@ class SystemcSwitch : public SwitchModel {
       (*module_.s_axis_tid_i)(s_tid_);
       (*module_.s_axis_class_tready_o)(class_ready_);
       (*module_.m_axis_tid_o)(m_tid_);
+      module_.m_axis_class_stopped_i(stopped_);
     }
     module_.m_axis_tlast_o(m_tlast_);
     module_.m_axis_tdest_o(m_tdest_);
@@ -173,10 +181,10 @@ class SystemcSwitch : public SwitchModel {
   Signal<PortMask> blocked_, backpressure_, hol_, pool_, idle_with_work_;
   Signal<typename Module::Data> s_tdata_, m_tdata_;
   Signal<typename Module::Ports> s_tdest_, m_tdest_, s_tid_, m_tid_, blocked_by_, pool_by_;
-  Signal<typename Module::Masks> hol_victims_, s_tkeep_, m_tkeep_, class_ready_;
+  Signal<typename Module::Masks> hol_victims_, s_tkeep_, m_tkeep_, class_ready_, stopped_;
   Signal<typename Module::Counts> occ_beats_, occ_packets_, drop_misrouted_, drop_full_;
   typename Module::Data tdata_value_;
-  typename Module::Masks tkeep_value_;
+  typename Module::Masks tkeep_value_, stopped_value_;
   typename Module::Ports tdest_value_, tid_value_;
   std::optional<SwitchSettings> due_reset_;
 };

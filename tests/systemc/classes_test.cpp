@@ -441,3 +441,53 @@ TEST_CASE("of pipelined VOQs a class that waits under drop loses nothing while a
     CHECK(((model.class_ready(c) & 1U) != 0) == (c == 1));
   }
 }
+
+TEST_CASE("an output begins no packet of a class that is stopped, and withdraws what has not begun") {
+  const auto check = [](auto twin) {
+    decltype(twin) sw = twin;
+    std::array<std::uint8_t, kMaxPorts> dest{}, tid{1, 0};
+    std::array<std::uint64_t, kMaxPorts> data{};
+    std::array<PortMask, kMaxClasses> stopped{};
+    Inputs in;
+    in.settings.depth = in.settings.packet_beats = 16;
+    in.s_tdest = dest.data();
+    in.s_tid = tid.data();
+    in.s_tdata = data.data();
+    in.m_stopped = stopped.data();
+    const auto step = [&](PortMask first, PortMask last, PortMask ready) {
+      in.s_tvalid = first | last;
+      in.s_tuser = first;
+      in.s_tlast = last;
+      in.m_tready = ready;
+      sw.step(in);
+    };
+    // Which class output 0 shows; 2: nothing.
+    const auto shows = [&] { return (sw.m_tvalid() & 1U) == 0 ? 2U : sw.m_tid(0); };
+    step(0, 0, 0);
+    step(0, 0, 0);
+    // Input 0 has a packet of two beats of class 1, input 1 one of a beat of class 0.
+    step(0b11, 0b10, 0);
+    for (unsigned n = 0; n < 8; ++n) step(0, n == 0 ? 0b01 : 0, 0);
+    CHECK(shows() == 1);
+    stopped[1] = 0b01;
+    step(0, 0, 0);
+    CHECK(shows() == 0);
+    step(0, 0, 0b01);
+    CHECK(shows() == 2);
+    step(0, 0, 0b01);
+    CHECK(shows() == 2);
+    // Of another output: nothing to it.
+    stopped[1] = 0b10;
+    step(0, 0, 0);
+    CHECK(shows() == 1);
+    step(0, 0, 0b01);
+    stopped[1] = 0b11;
+    for (unsigned n = 0; n < 4; ++n) step(0, 0, 0);
+    CHECK(shows() == 1);
+    CHECK(sw.m_side(0).last);
+  };
+  const Params params{2, 0, 64, 64, 0, false, 1, 2};
+  check(SwitchInputClasses(params));
+  check(SwitchCrosspointClasses(params));
+  check(SwitchCicqLqfClasses(params));
+}
