@@ -63,6 +63,8 @@ void check_device_pauses(const RunConfig& c) {
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
   if (s.device) return check_device_pauses(c);
+  if (c.is_network() && c.has_classes())
+    throw not_allowed("flow", c.flow_text(), "back-pressure drop in a network with classes");
   if (c.is_network() && c.pause_storm)
     throw not_allowed("pause-storm", c.pause_storm.text(), "none in a network");
   if (c.sharing >= Sharing::PushOut)

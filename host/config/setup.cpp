@@ -276,6 +276,13 @@ void check_threads(const Setup& s) {
   if (sends_flows(s.config)) refuse("with traffic of flows");
 }
 
+/// Of a switch of a network, which may be another architecture than the run's.
+void check_network_classes(const RunConfig& c) {
+  check_use_of("classes", c);
+  if (c.has_classes() && c.reference != Reference::None)
+    throw not_allowed("reference", word(c.reference), "none in a network with classes");
+}
+
 Setup resolve_network(RunConfig config, PointFiles& files) {
   Network network = read_network(config);
   config.ports = network.wiring.hosts();
@@ -292,6 +299,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
     try {
       take_buffer(network.switches[at], longest_packet);
       check_reliability(network.switches[at]);
+      check_network_classes(network.switches[at]);
       if (config.packet_in_bytes && network.switches[at].width != config.width)
         throw not_allowed("width", network.switches[at].width,
                           "{}, that of all switches, with a packet length in bytes", config.width);

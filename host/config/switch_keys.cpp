@@ -250,7 +250,6 @@ std::vector<ConfigKey> switch_keys() {
               {fmt::format("window 1 and switch {}, or a device with a tid", users_of(switches(), "classes")),
                [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})
           .when({"a scheduler other than ccf", [](const RunConfig& c) { return !c.critical_cells(); }})
-          .when({"topology one-switch", has_ports})
           .when({"random traffic but incast, or a capture, no flow-sizes, gap 0B, reference none or service "
                  "strict",
                  has_class_traffic}),

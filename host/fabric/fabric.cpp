@@ -27,6 +27,11 @@ std::uint64_t longest_gap(const ResolvedNetwork& setup) {
   return config.gap_bytes / config.beat_bytes() * slowest;
 }
 
+/// 0: there are none.
+unsigned classes_measured(const ResolvedNetwork& setup) {
+  const RunConfig& config = setup.switches.front().config;
+  return config.has_classes() ? config.classes : 0;
+}
 unsigned threads_of(const ResolvedNetwork& setup) { return setup.switches.front().config.threads; }
 /// Where nothing adapts, so that packets go the same ways in both.
 std::unique_ptr<IdealNetwork> ideal_network(const ResolvedNetwork& setup) {
@@ -42,6 +47,9 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
       finite_(!intervals),
       trips_(setup.wiring.hosts(), intervals, threads_of(setup)),
       ideal_(ideal_network(setup)) {
+  class_trips_.reserve(classes_measured(setup));
+  for (unsigned c = 0; c < classes_measured(setup); ++c)
+    class_trips_.emplace_back(setup.wiring.hosts(), intervals, threads_of(setup));
   const SharedByAll network{setup, rules_of(setup), ideal_.get()};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     Node& node = *nodes_.emplace_back(std::make_unique<Node>(network, s, hosts[s], *models[s]));
@@ -166,8 +174,12 @@ void Fabric::open_measures() {
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
     node->run.open(node->ports.offered_beats(), node->ports.offered_packets());
+    if (class_trips_.empty()) continue;
+    node->run.classes().open(now_);
+    node->run.flows().open(now_);
   }
   trips_.open(now_);
+  for (TripMeasures& of_class : class_trips_) of_class.open(now_);
   waits_.open();
 }
 
@@ -176,8 +188,12 @@ void Fabric::close_measures() {
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
     node->run.close(node->ports.offered_beats(), node->ports.offered_packets());
+    if (class_trips_.empty()) continue;
+    node->run.classes().close();
+    node->run.flows().close(now_);
   }
   trips_.close(now_);
+  for (TripMeasures& of_class : class_trips_) of_class.close(now_);
   follow_ideal(now_);
   waits_.close();
 }
@@ -228,6 +244,7 @@ void Fabric::check_progress() {
   // A look in which all sleep may have been passed over, so none of them counts.
   if (now_ % kLookCycles == 0 && (busy_groups_ != 0 || next_change() <= now_)) waits_.sample(*this);
   trips_.settle(now_);
+  for (TripMeasures& of_class : class_trips_) of_class.settle(now_);
   follow_ideal(now_);
   std::uint64_t moved = 0;
   std::uint64_t due = Workload::kNever;

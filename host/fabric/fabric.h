@@ -60,6 +60,8 @@ class Fabric {
   [[nodiscard]] const SwitchRun& run(unsigned at) const { return nodes_[at]->run; }
   [[nodiscard]] const SwitchPorts& ports(unsigned at) const { return nodes_[at]->ports; }
   [[nodiscard]] const TripMeasures& trips() const { return trips_; }
+  /// The same of each class, of several.
+  [[nodiscard]] const std::vector<TripMeasures>& class_trips() const { return class_trips_; }
   /// Beside a network of ideal switches; null: there is none.
   [[nodiscard]] const IdealNetwork* ideal() const { return ideal_.get(); }
   /// Of the slowest queue anywhere, in stretches: what a packet waits for changes no faster.
@@ -157,6 +159,7 @@ class Fabric {
   TripStore trip_store_;
   std::vector<TripPool> trip_pools_;  // of each thread
   TripMeasures trips_;
+  std::vector<TripMeasures> class_trips_;
   std::unique_ptr<ThreadTeam> workers_;  // null: one thread
   std::function<void()> after_layer_;
   std::unique_ptr<IdealNetwork> ideal_;

@@ -28,8 +28,10 @@ void Fabric::make_layers(unsigned threads) {
     for (std::size_t n = 0; n < groups.size(); ++n) {
       const auto thread = static_cast<unsigned>(n % threads);
       layer.groups[thread].push_back(groups[n]);
+      std::vector<TripCounts*> of_class;
+      for (TripMeasures& trips : class_trips_) of_class.push_back(&trips.of_thread(thread));
       for (const unsigned at : groups_[groups[n]].members)
-        nodes_[at]->ports.trips().keep(trip_pools_[thread], trips_.of_thread(thread));
+        nodes_[at]->ports.trips().keep(trip_pools_[thread], trips_.of_thread(thread), of_class);
     }
   }
 }

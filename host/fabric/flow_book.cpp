@@ -4,12 +4,28 @@
 #include "host/base/errors.h"
 
 namespace xb {
+namespace {
 
-FlowBook::Row FlowBook::received(unsigned destination) const {
-  Row packets = due_[destination - first_];
-  gaps_[destination - first_].for_each([&](unsigned source, std::uint32_t gap) {
-    if (gap != 0) packets[source] -= gap;
+using Row = FlowBook::Row;
+
+void add(Row& sum, const Row& row, std::uint32_t factor = 1) {
+  row.for_each([&](unsigned rank, std::uint32_t packets) {
+    if (packets != 0) sum[rank] += factor * packets;
   });
+}
+
+}  // namespace
+
+Row FlowBook::sent(unsigned source) const {
+  Row packets = sent_[index(source, 0)];
+  for (unsigned c = 1; c < classes_; ++c) add(packets, sent_[index(source, c)]);
+  return packets;
+}
+
+Row FlowBook::received(unsigned destination) const {
+  Row packets = due_[index(destination, 0)];
+  for (unsigned c = 1; c < classes_; ++c) add(packets, due_[index(destination, c)]);
+  for (unsigned c = 0; c < classes_; ++c) add(packets, gaps_[index(destination, c)], ~0U);
   return packets;
 }
 

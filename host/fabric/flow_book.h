@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,14 +29,19 @@ class FlowBook {
     bool adaptive = false;  ///< packets may overtake each other; not together with lossy
   };
 
-  /// `first_rank`, `hosts`: of this switch; `all`: hosts of the network.
-  FlowBook(unsigned first_rank, unsigned hosts, unsigned all, const Rules& rules)
-      : rules_(rules), first_(first_rank), sent_(hosts, Row(all)), due_(sent_), gaps_(sent_) {}
+  /// `first_rank`, `hosts`: of this switch; `all`: hosts of the network. Classes have no order between them.
+  FlowBook(unsigned first_rank, unsigned hosts, unsigned all, const Rules& rules, unsigned classes = 1)
+      : rules_(rules),
+        first_(first_rank),
+        classes_(classes),
+        sent_(std::size_t{hosts} * classes, Row(all)),
+        due_(sent_),
+        gaps_(sent_) {}
 
-  /// The number of the next packet from `source`, a host of this switch, to `destination`.
-  std::uint32_t next_sequence(unsigned source, unsigned destination) {
+  /// The number of the next packet of a class from `source`, a host of this switch, to `destination`.
+  std::uint32_t next_sequence(unsigned source, unsigned destination, unsigned of_class = 0) {
     ++started_;
-    return sent_[source - first_][destination]++;
+    return sent_[index(source, of_class)][destination]++;
   }
 
   /// A packet has come for a host of this switch: calls on_packet(get) for it, and for those that waited for
@@ -43,7 +49,7 @@ class FlowBook {
   /// twice or out of order.
   template <class GetArrival, class OnPacket>
   void arrived(const Trip& trip, GetArrival&& arrival, OnPacket&& on_packet) {
-    std::uint32_t& due = due_[trip.destination - first_][trip.source];
+    std::uint32_t& due = due_[index(trip.destination, trip.note.of_class)][trip.source];
     ++arrived_;
     if (trip.sequence == due) {
       ++due;
@@ -54,19 +60,19 @@ class FlowBook {
     const bool goes_back = trip.sequence - due > kHalf;
     if (goes_back || (!rules_.lossy && !rules_.adaptive)) fault(trip, due);
     if (rules_.lossy) {
-      gaps_[trip.destination - first_][trip.source] += trip.sequence - due;
+      gaps_[index(trip.destination, trip.note.of_class)][trip.source] += trip.sequence - due;
       due = trip.sequence + 1;
       on_packet(arrival);
       return;
     }
     ++overtaken_;
-    if (!early_.insert({{trip.source, trip.destination, trip.sequence}, arrival()}).second) fault(trip, due);
+    if (!early_.insert({key_of(trip, trip.sequence), arrival()}).second) fault(trip, due);
   }
 
   using Row = SparseRow<std::uint32_t>;
   /// Packets that a host of this switch has sent so far to each host of the network, and has got from each,
   /// modulo 2^32.
-  [[nodiscard]] const Row& sent(unsigned source) const { return sent_[source - first_]; }
+  [[nodiscard]] Row sent(unsigned source) const;
   [[nodiscard]] Row received(unsigned destination) const;
 
   [[nodiscard]] std::uint64_t started() const { return started_; }
@@ -79,18 +85,23 @@ class FlowBook {
  private:
   static constexpr std::uint32_t kHalf = 1U << 31U;
   struct Key {
-    unsigned source, destination;
+    unsigned source, destination, of_class;
     std::uint32_t sequence;
     bool operator<(const Key& b) const {
-      return source != b.source             ? source < b.source
-             : destination != b.destination ? destination < b.destination
-                                            : sequence < b.sequence;
+      return std::tie(source, destination, of_class, sequence) <
+             std::tie(b.source, b.destination, b.of_class, b.sequence);
     }
   };
+  static Key key_of(const Trip& trip, std::uint32_t sequence) {
+    return {trip.source, trip.destination, trip.note.of_class, sequence};
+  }
+  [[nodiscard]] std::size_t index(unsigned rank, unsigned of_class) const {
+    return std::size_t{rank - first_} * classes_ + of_class;
+  }
   template <class OnPacket>
   void release(const Arrival& arrival, std::uint32_t& due, OnPacket&& on_packet) {
     for (;;) {
-      const auto found = early_.find({arrival.trip.source, arrival.trip.destination, due});
+      const auto found = early_.find(key_of(arrival.trip, due));
       if (found == early_.end()) return;
       Arrival next = found->second;
       early_.erase(found);
@@ -103,8 +114,8 @@ class FlowBook {
   [[noreturn]] static void fault(const Trip& trip, std::uint32_t due);
 
   Rules rules_;
-  unsigned first_;
-  std::vector<Row> sent_, due_;  // per host of this switch and per host of the network
+  unsigned first_, classes_;
+  std::vector<Row> sent_, due_;  // per host of this switch and class, and per host of the network
   std::vector<Row> gaps_;        // likewise, packets of due_ that did not come
   std::map<Key, Arrival> early_;
   std::uint64_t started_ = 0, arrived_ = 0, overtaken_ = 0;

@@ -92,9 +92,27 @@ class LinkPorts {
     shows_ready_ = ready;
     return changed;
   }
+  /// The same of the inputs that take a class.
+  PortMask changed_classes(const SwitchOutputs& out, unsigned classes) {
+    PortMask changed = 0;
+    for (unsigned c = 0; c < classes; ++c) {
+      const PortMask ready = out.class_ready[c] & wires_;
+      changed |= ready ^ shows_class_ready_[c];
+      shows_class_ready_[c] = ready;
+    }
+    return changed;
+  }
+  /// What the other ends of wires take is for the classes that this switch shows.
+  void look_at_classes(const SwitchOutputs& out) {
+    wire_ready_ = 0;
+    for_each_port(wires_ & out.m_tvalid,
+                  [&](unsigned port) { wire_ready_ |= wire_class_ready_[out.m_tid[port]] & bit(port); });
+  }
   /// The other end of a wire sees what the switch shows at this one, now and until that changes.
   void show_wire(unsigned port) {
     const WireEnd& end = wire_ends_[port];
+    for (unsigned c = 0; c < kMaxClasses; ++c)
+      set(end.far->wire_class_ready_[c], end.far_port, (shows_class_ready_[c] >> port & 1U) != 0);
     set(end.far->wire_valid_, end.far_port, (shows_valid_ >> port & 1U) != 0);
     set(end.far->wire_ready_, end.far_port, (shows_ready_ >> port & 1U) != 0);
   }
@@ -148,6 +166,7 @@ class LinkPorts {
   PortMask wires_ = 0;                          // ports, of both directions
   PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
   PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
+  std::array<PortMask, kMaxClasses> wire_class_ready_{}, shows_class_ready_{};
   // Flow pfc and cbfc: what the other ends ask for and have got, by output; and where this end asks, by
   // input.
   std::array<Pauses, kMaxPorts> pauses_{};

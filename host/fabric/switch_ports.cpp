@@ -7,6 +7,7 @@ namespace xb {
 
 SwitchPorts::SwitchPorts(const SharedByAll& network, unsigned at, Workload* hosts, const SwitchRun& run)
     : run_(run),
+      classes_(network.setup.switches[at].config.classes),
       lengths_(network.setup.switches.front().lengths),
       hosts_(hosts, network.setup.wiring.hosts(at) == 0 ? 0 : all_ports(network.setup.wiring.hosts(at)),
              network.setup.topology.switches[at].host_cable.period_cycles),
@@ -31,6 +32,7 @@ void SwitchPorts::add_out(FabricLink& link, SwitchPorts& far) {
 PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   PortMask ready = hosts_.ready(now, transmitter);
   links_.flows().look(now);
+  if (classes_ > 1) links_.look_at_classes(run_.outputs());
   ready |= links_.ready(now);
   if (pauses_) {
     const auto sent_beats = [this](unsigned port) { return sent(port).beats; };
@@ -108,6 +110,9 @@ std::uint64_t SwitchPorts::next_event(std::uint64_t now) const {
 std::uint64_t SwitchPorts::offered_beats() const { return hosts() == nullptr ? 0 : hosts()->offered_beats(); }
 std::uint64_t SwitchPorts::offered_packets() const {
   return hosts() == nullptr ? 0 : hosts()->offered_packets();
+}
+OfferedOfClass SwitchPorts::offered_of_class(unsigned of_class) const {
+  return hosts() == nullptr ? OfferedOfClass{} : hosts()->offered_of_class(of_class);
 }
 std::uint64_t SwitchPorts::missing_bytes() const { return hosts() == nullptr ? 0 : hosts()->missing_bytes(); }
 std::string SwitchPorts::who_waits() const {

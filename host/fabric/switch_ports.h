@@ -23,6 +23,9 @@ class SwitchPorts : public Workload {
   SwitchPorts(const SharedByAll& network, unsigned at, Workload* hosts, const SwitchRun& run);
 
   // Workload.
+  void classes_ready(const PortMask* ready) override {
+    if (hosts() != nullptr) hosts()->classes_ready(ready);
+  }
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   [[nodiscard]] PortMask may_send(std::uint64_t now) const override;
@@ -33,6 +36,7 @@ class SwitchPorts : public Workload {
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override;
   [[nodiscard]] std::uint64_t offered_packets() const override;
+  [[nodiscard]] OfferedOfClass offered_of_class(unsigned of_class) const override;
   [[nodiscard]] std::uint64_t missing_bytes() const override;
   [[nodiscard]] std::string who_waits() const override;
   bool watch_queues() override;
@@ -58,7 +62,9 @@ class SwitchPorts : public Workload {
   void add_out(FabricLink& link, SwitchPorts& far);
   /// As LinkPorts says.
   PortMask changed_wires(std::uint64_t now) {
-    return links_.changed_wires(run_.outputs(), pace_ ? pace_->in_gap(now) : 0);
+    const PortMask in_gap = pace_ ? pace_->in_gap(now) : 0;
+    const PortMask changed = links_.changed_wires(run_.outputs(), in_gap);
+    return classes_ == 1 ? changed : changed | links_.changed_classes(run_.outputs(), classes_);
   }
   /// The first cycle from `now` on in which an empty switch has something to do, as far as is known; may
   /// change when a neighbour sends: LinkFlows::announce_to().
@@ -82,6 +88,7 @@ class SwitchPorts : public Workload {
   }
 
   const SwitchRun& run_;
+  unsigned classes_;
   LengthUnit lengths_;
   HostPorts hosts_;
   SwitchTrips trips_;

@@ -54,7 +54,8 @@ void SwitchRun::connect(LinkPorts& ends, PortMask links, Forwarding& forwarding,
   ends_ = &ends;
   links_ = links;
   transmitter_.forward_by(forwarding);
-  scoreboard_.tell_lost([this, &ends](unsigned /*source*/, unsigned output, const PacketInFlight& packet) {
+  scoreboard_.tell_lost([this, &ends](unsigned source, unsigned output, const PacketInFlight& packet) {
+    flows_.lost(source, output, packet);
     if (lag_) lag_->lost(output, packet, 0, now_);
     ends.lost(output, packet.note);
   });
@@ -137,17 +138,14 @@ void SwitchRun::show() {
 void SwitchRun::step(Workload& workload) {
   if (ready_by_class_) return step_classes(workload);
   tell_flags();
-  decide(workload);
+  decide_all(workload);
   model_.cycle(transmitter_.wires(), out_);
   account(workload);
 }
 
-/// A link starts a packet of a class that is ready in this cycle, and obeys the ready of its class.
 void SwitchRun::step_classes(Workload& workload) {
   model_.show(out_);
-  workload.classes_ready(out_.class_ready);
-  decide(workload);
-  take_class_ready(transmitter_.wires(), out_);
+  decide_classes(workload);
   model_.clock(transmitter_.wires());
   account(workload);
 }
@@ -159,6 +157,18 @@ void SwitchRun::clock(Workload& workload) {
 }
 
 void SwitchRun::decide(Workload& workload) {
+  if (ready_by_class_) return decide_classes(workload);
+  decide_all(workload);
+}
+
+/// A link starts a packet of a class that is ready in this cycle, and obeys the ready of its class.
+void SwitchRun::decide_classes(Workload& workload) {
+  workload.classes_ready(out_.class_ready);
+  decide_all(workload);
+  take_class_ready(transmitter_.wires(), out_);
+}
+
+void SwitchRun::decide_all(Workload& workload) {
   transmitter_.wires().m_tready = workload.before_cycle(now_, transmitter_);
   transmitter_.offer(workload.may_send(now_));
 }
@@ -419,7 +429,9 @@ void SwitchRun::finish(Workload& workload) {
 const PacketInFlight* SwitchRun::shown(unsigned port) const {
   const std::uint64_t word = out_.m_tdata[std::size_t{port} * (data_words_ == 0 ? 1 : data_words_)];
   const unsigned source = PacketHeader::decode(word).source;
-  return source < config_.ports ? scoreboard_.find(source, port, word) : nullptr;
+  if (source >= config_.ports) return nullptr;
+  const unsigned of_class = ready_by_class_ ? out_.m_tid[port] : 0;
+  return scoreboard_.find(scoreboard_.source_of(source, of_class), port, word);
 }
 
 }  // namespace xb

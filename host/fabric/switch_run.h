@@ -151,6 +151,8 @@ class SwitchRun {
   void count_held(std::uint64_t cycles);
   void step(Workload& workload);
   void step_classes(Workload& workload);
+  void decide_classes(Workload& workload);
+  void decide_all(Workload& workload);
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
   void take();

@@ -13,7 +13,8 @@ SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRu
       choice_(network.setup.wiring, network.setup.routes, at,
               network.rules.adaptive ? network.setup.switches.front().config.adaptive : AdaptiveChoice::None,
               network.setup.switches.front().config.seed),
-      flows_(first_rank_, network.setup.wiring.hosts(at), network.setup.wiring.hosts(), network.rules),
+      flows_(first_rank_, network.setup.wiring.hosts(at), network.setup.wiring.hosts(), network.rules,
+             network.setup.switches.front().config.classes),
       begun_(network.setup.wiring.hosts(at)) {}
 
 unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
@@ -23,7 +24,7 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.source = rank(port);
   trip.destination = destination;
   trip.length = length;
-  trip.sequence = flows_.next_sequence(trip.source, destination);
+  trip.sequence = flows_.next_sequence(trip.source, destination, note.of_class);
   trip.first_in_cycle = now;
   trip.note = note;
   if (ideal_ != nullptr) ideal_->entered(trip);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "host/config/resolved_network.h"
@@ -30,10 +31,11 @@ struct SharedByAll {
 class SwitchTrips : public Forwarding {
  public:
   SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run);
-  /// Once: the books of the thread that it runs in.
-  void keep(TripPool& trips, TripCounts& counts) {
+  /// Once: the books of the thread that it runs in; `of_class`: of each of several classes.
+  void keep(TripPool& trips, TripCounts& counts, std::vector<TripCounts*> of_class) {
     trips_ = &trips;
     counts_ = &counts;
+    class_counts_ = std::move(of_class);
   }
 
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
@@ -43,7 +45,7 @@ class SwitchTrips : public Forwarding {
     Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
     if (!waiting_.empty()) waiting_[output].add(outputs_behind(output, trip));
-    transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0});
+    transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0}, trip.note.of_class);
     ++held_;
   }
   /// From now on wanted() is known.
@@ -73,6 +75,9 @@ class SwitchTrips : public Forwarding {
     leaves(slot, packet, nullptr);
     const Trip& trip = (*trips_)[slot];
     counts_->packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
+    if (!class_counts_.empty())
+      class_counts_[packet.of_class]->packet(trip, packet.length_beats, packet.first_out_cycle,
+                                             packet.last_out_cycle);
     if (ideal_ != nullptr) ideal_->left(trip, packet.first_out_cycle, counts_->counts(packet.last_out_cycle));
     const auto whole = [&] { return arrival(packet, trip); };
     flows_.arrived(trip, whole, on_packet);
@@ -103,6 +108,7 @@ class SwitchTrips : public Forwarding {
   IdealNetwork* ideal_;
   TripPool* trips_ = nullptr;
   TripCounts* counts_ = nullptr;
+  std::vector<TripCounts*> class_counts_;
   LengthUnit lengths_;
   unsigned first_rank_;
   OutputChoice choice_;

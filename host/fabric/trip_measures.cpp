@@ -41,6 +41,7 @@ void TripMeasures::close(std::uint64_t now) {
     sum.latency_.add(counts.latency_);
     sum.queueing_.add(counts.queueing_);
     sum.switches_ += counts.switches_;
+    sum.beats_ += counts.beats_;
   }
 }
 

@@ -25,6 +25,7 @@ class TripCounts {
     latency_.add(latency);
     queueing_.add(queueing);
     switches_ += trip.switches;
+    beats_ += beats;
     if (!intervals_) return;
     const std::size_t stretch = (last_out_cycle - begin_) / kStretchCycles - taken_;
     if (stretch >= stretches_.size()) stretches_.resize(stretch + 1);
@@ -48,7 +49,7 @@ class TripCounts {
   bool intervals_ = false;
   bool open_ = false;
   std::uint64_t begin_ = 0;
-  std::uint64_t switches_ = 0;
+  std::uint64_t switches_ = 0, beats_ = 0;
   Histogram latency_, queueing_;
   std::deque<Stretch> stretches_;  // that the batches have not yet
   std::size_t taken_ = 0;          // that they have
@@ -90,6 +91,8 @@ class TripMeasures {
   [[nodiscard]] std::uint64_t packets() const { return latency().total(); }
   /// Switches that the packets have gone through, in all.
   [[nodiscard]] std::uint64_t packet_hops() const { return total().switches_; }
+  /// Beats of the packets.
+  [[nodiscard]] std::uint64_t beats() const { return total().beats_; }
   struct Batches {
     BatchMeans throughput, latency, queueing;
   };

@@ -20,7 +20,9 @@ std::vector<Channel> stuck_outputs(const Fabric& fabric, const Setup& setup, uns
   const bool any = waits && setup.entry->shares(setup.config);
   std::vector<Channel> channels;
   for_each_port(out.m_tvalid & ~in.m_tready, [&](unsigned port) {
-    const bool taken = !run.scoreboard().flow(input, port).packets.empty();
+    bool taken = false;
+    for (unsigned source = input; source < run.scoreboard().sources(); source += setup.config.ports)
+      taken |= !run.scoreboard().flow(source, port).packets.empty();
     if (any || taken || (waits && in.s_tdest[input] == port)) channels.push_back({at, port});
   });
   return channels;

@@ -16,6 +16,7 @@ struct PacketNote {
   std::uint32_t acknowledged = 0;        ///< go-back-N: packets of the opposite flow that have come in order
   std::uint32_t acknowledged_marks = 0;  ///< go-back-N: those of them that were marked
   bool marked = false;                   ///< by the switch: its queue was long (EcnMarker)
+  std::uint8_t of_class = 0;             ///< of a packet that a host starts in a network
 };
 
 }  // namespace xb

@@ -62,20 +62,20 @@ class Transmitter {
     });
     show_first_beats(ports, cells);
   }
-  /// The same for a packet whose output is known.
+  /// The same for a packet whose output is known; `of_class`: of a switch with classes.
   void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
-                       const PacketNote& note) {
-    port_[port].source = port;
-    port_[port].note = note;
-    start_one(port, output, length, now);
-  }
-  /// The same for a packet of a class, of a switch with classes.
-  void start_of_class(unsigned of_class, unsigned port, unsigned output, unsigned length, std::uint64_t now,
-                      const PacketNote& note = {}) {
+                       const PacketNote& note, unsigned of_class = 0) {
     wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
     port_[port].source = of_class * ports_ + port;
     port_[port].note = note;
     start_one(port, output, length, now);
+  }
+  /// The same as start() for a packet of a class, of a switch with classes.
+  void start_of_class(unsigned of_class, unsigned port, unsigned destination, unsigned length,
+                      std::uint64_t now, PacketNote note = {}) {
+    note.of_class = static_cast<std::uint8_t>(of_class);
+    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length, now, note);
+    start_to_output(port, destination, length, now, note, of_class);
   }
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the

@@ -14,6 +14,7 @@
 #include "host/run/paused_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
+#include "host/traffic/class_traffic.h"
 #include "host/traffic/gapped_traffic.h"
 #include "host/traffic/replay_workload.h"
 
@@ -147,6 +148,9 @@ class ManySwitches : public System, public NoticeSink {
       } else if (job_.replay != nullptr) {
         hosts.push_back(std::make_unique<ReplayWorkload>(
             *job_.replay, setup_.config, map_.switches[s].link_rates, range, cable.period_cycles));
+      } else if (setup_.config.has_classes()) {
+        hosts.push_back(std::make_unique<ClassTraffic>(setup_.config, map_.switches[s].link_rates, range,
+                                                       setup_.hosts_taking_part, cable.period_cycles));
       } else {
         const Setup& s_setup = map_.switches[s];
         hosts.push_back(make_traffic(setup_.config, s_setup.link_rates, range, setup_.hosts_taking_part,

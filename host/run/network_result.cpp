@@ -20,6 +20,7 @@ class PortMean {
     sum_ += share.mean * ports;
     ports_ += ports;
   }
+  [[nodiscard]] unsigned ports() const { return ports_; }
   [[nodiscard]] Estimate mean() const { return {ports_ == 0 ? 0 : sum_ / ports_, {}}; }
 
  private:
@@ -84,6 +85,68 @@ void take_marks(std::optional<EcnResult>& most, const std::optional<EcnResult>& 
   most->switch_name = switch_name;
 }
 
+/// Of each switch by itself, and in the sums that are of all.
+class ClassesOfAll {
+ public:
+  ClassesOfAll(const ResolvedNetwork& setup, const Fabric& fabric, const NetworkWindow& window)
+      : setup_(setup), fabric_(fabric), window_(window), all_(fabric.class_trips().size()) {}
+
+  std::vector<ClassResult> of_switch(unsigned s) {
+    const SwitchRun& run = fabric_.run(s);
+    const FlowCounts counts = run.flows().counts();
+    std::vector<OfferedOfClass> offered;
+    for (unsigned c = 0; c < all_.size(); ++c) {
+      offered.push_back(window_.offered_of_class(s, c));
+      all_[c].offered.packets += offered[c].packets;
+      all_[c].offered.beats += offered[c].beats;
+      all_[c].lost += counts.lost_by_class[c];
+    }
+    std::vector<ClassResult> results = class_results(run, setup_.switches[s], offered, counts);
+    for (const ClassResult& of : results)
+      if (of.held_by_higher)
+        all_[of.of_class].held.add({*of.held_by_higher, {}}, setup_.switches[s].config.ports);
+    return results;
+  }
+  /// From host to host; `beats`: that the hosts' cables can move in the window.
+  [[nodiscard]] std::vector<ClassResult> end_to_end(double beats) const {
+    const RunConfig& config = setup_.switches.front().config;
+    const double time = fabric_.correlation_time();
+    const auto share = [](std::uint64_t part, double of) {
+      return of == 0 ? 0 : static_cast<double>(part) / of;
+    };
+    std::vector<ClassResult> results;
+    for (unsigned c = 0; c < all_.size(); ++c) {
+      const Sums& sums = all_[c];
+      const TripMeasures& trips = fabric_.class_trips()[c];
+      const auto throughput = trips.batches().throughput.ci95();
+      ClassResult r;
+      r.of_class = c;
+      r.offered_load = share(sums.offered.beats, beats);
+      r.throughput.mean = share(trips.beats(), beats);
+      if (throughput) r.throughput.ci95 = *throughput * setup_.wiring.hosts() / host_capacity(setup_);
+      r.offered_packets = sums.offered.packets;
+      r.delivered_packets = trips.packets();
+      r.loss = share(sums.lost, static_cast<double>(sums.offered.packets));
+      r.latency = latency_distribution(trips.latency(), trips.batches().latency.ci95(time), config);
+      r.queueing = distribution(trips.queueing(), trips.batches().queueing.ci95(time));
+      if (sums.held.ports() > 0) r.held_by_higher = sums.held.mean().mean;
+      results.push_back(std::move(r));
+    }
+    return results;
+  }
+
+ private:
+  struct Sums {
+    OfferedOfClass offered;
+    std::uint64_t lost = 0;
+    PortMean held;
+  };
+  const ResolvedNetwork& setup_;
+  const Fabric& fabric_;
+  const NetworkWindow& window_;
+  std::vector<Sums> all_;
+};
+
 }  // namespace
 
 NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
@@ -94,6 +157,9 @@ NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
   c.delivered_beats = fabric.delivered_beats();
   c.missing_bytes = {fabric.offered_missing_bytes(), fabric.delivered_missing_bytes()};
   for (unsigned s = 0; s < setup_.wiring.switches(); ++s) {
+    c.of_class.emplace_back();
+    for (unsigned k = 0; k < fabric.class_trips().size(); ++k)
+      c.of_class.back().push_back(fabric.ports(s).offered_of_class(k));
     c.sent.emplace_back();
     c.from_host.emplace_back();
     for (unsigned port = 0; port < setup_.wiring.ports(s); ++port)
@@ -134,10 +200,12 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
 
   NetworkResult n = links(setup, fabric, window);
   n.idle_links = idle_links(setup, fabric, window);
+  ClassesOfAll classes(setup, fabric, window);
   PortMean blocked, backpressure, hol, pool, idle_with_work;
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     const Setup& one = setup.switches[s];
     RunResult part = switch_result(fabric.run(s), one);
+    if (one.config.has_classes()) part.classes = classes.of_switch(s);
     take_marks(r.ecn, part.ecn, setup.topology.switches[s].name);
     if (part.evicted) r.evicted = r.evicted.value_or(0) + *part.evicted;
     blocked.add(part.blocked, one.config.ports);
@@ -153,6 +221,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
         {setup.topology.switches[s].name, word(one.config.engine), one.config.ports, std::move(part)});
     n.overtaken_packets += fabric.ports(s).trips().flows().overtaken();
   }
+  r.classes = classes.end_to_end(beats);
   r.blocked = blocked.mean();
   r.backpressure = backpressure.mean();
   r.hol = hol.mean();

@@ -33,6 +33,12 @@ class NetworkWindow {
     return {end_.missing_bytes.offered - begin_.missing_bytes.offered,
             end_.missing_bytes.delivered - begin_.missing_bytes.delivered};
   }
+  /// Of a class, offered by the hosts of a switch.
+  [[nodiscard]] OfferedOfClass offered_of_class(unsigned at, unsigned of_class) const {
+    const OfferedOfClass& end = end_.of_class[at][of_class];
+    const OfferedOfClass& begin = begin_.of_class[at][of_class];
+    return {end.packets - begin.packets, end.beats - begin.beats};
+  }
   /// Sent by an output of a switch, to a switch or a host.
   [[nodiscard]] Sent sent(unsigned at, unsigned port) const {
     return end_.sent[at][port] - begin_.sent[at][port];
@@ -46,7 +52,8 @@ class NetworkWindow {
   struct Counts {
     std::uint64_t now = 0, offered_beats = 0, offered_packets = 0, delivered_beats = 0;
     MissingBytes missing_bytes;
-    std::vector<std::vector<Sent>> sent, from_host;  // by switch and port
+    std::vector<std::vector<Sent>> sent, from_host;     // by switch and port
+    std::vector<std::vector<OfferedOfClass>> of_class;  // by switch, of several classes
   };
   [[nodiscard]] Counts look(const Fabric& fabric) const;
 

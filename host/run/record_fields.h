@@ -386,10 +386,12 @@ IfIs<T, SwitchResult> fields(const Io& io, T& s) {
   io("name", s.name);
   io("engine", s.engine);
   io("ports", s.ports);
-  io.object("result", [&](const Io& result) {
-    measured_fields(result.of_switch(s.ports), s.result);
+  io.object("result", [&](const Io& all) {
+    const Io result = all.of_switch(s.ports);
+    measured_fields(result, s.result);
     result.part("lag", s.result.lag);
     result.part("ecn", s.result.ecn);
+    if (result.has("classes", !s.result.classes.empty())) result("classes", s.result.classes);
   });
 }
 

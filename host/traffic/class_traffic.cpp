@@ -33,16 +33,16 @@ bool is_own_source(const RunConfig& config, unsigned of_class) {
 }
 
 ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-                           const HostList& taking_part)
-    : unit_(config.lengths()), links_(links), receivers_(config, links, hosts) {
+                           const HostList& taking_part, unsigned cycles_per_beat)
+    : hosts_(hosts), unit_(config.lengths()), links_(links), receivers_(config, links, hosts) {
   std::vector<unsigned> drawn;
   double drawn_share = 0;
   for (unsigned c = 0; c < config.classes; ++c) {
     const RunConfig own = config_of_class(config, c);
-    add_class(own, hosts, taking_part);
+    add_class(own, taking_part);
     if (is_own_source(config, c)) {
       classes_[c].stream = streams_.size();
-      streams_.push_back({Arrivals(own, hosts, taking_part), {c}, {}, {}});
+      streams_.push_back({Arrivals(own, hosts, taking_part, cycles_per_beat), {c}, {}, {}});
       const auto& cycles = config.traffic->class_cycles;
       if (cycles && (*cycles)[c]) streams_.back().cycles = *(*cycles)[c];
     } else {
@@ -53,7 +53,7 @@ ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, cons
   if (drawn_share == 0) return;
   RunConfig common = config;
   common.traffic->load *= drawn_share;
-  Stream stream{Arrivals(common, hosts, taking_part), drawn, {}, {}};
+  Stream stream{Arrivals(common, hosts, taking_part, cycles_per_beat), drawn, {}, {}};
   double so_far = 0;
   for (const unsigned c : drawn) {
     so_far += config.traffic->share_of_class(c, config.classes);
@@ -65,21 +65,20 @@ ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, cons
   streams_.push_back(std::move(stream));
 }
 
-void ClassTraffic::add_class(const RunConfig& config, const HostRange& hosts, const HostList& taking_part) {
+void ClassTraffic::add_class(const RunConfig& config, const HostList& taking_part) {
   OfClass c{config.packet_lengths(), {}, {}};
-  const std::vector<unsigned> positions = taking_part.positions(hosts);
-  for (unsigned port = 0; port < hosts.count; ++port) {
+  const std::vector<unsigned> positions = taking_part.positions(hosts_);
+  for (unsigned port = 0; port < hosts_.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
     c.queues.push_back({Destinations(config, taking_part, position),
-                        RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
+                        RandomStream(config.seed, StreamPurpose::Length, hosts_.first + port)});
   }
   classes_.push_back(std::move(c));
 }
 
 bool ClassTraffic::watch_queues() {
   for (OfClass& c : classes_) {
-    const auto hosts = HostRange::of_one_switch(static_cast<unsigned>(c.queues.size()));
-    for (const Queue& queue : c.queues) c.waiting.emplace_back(queue.destinations, hosts);
+    for (const Queue& queue : c.queues) c.waiting.emplace_back(queue.destinations, hosts_);
   }
   return true;
 }

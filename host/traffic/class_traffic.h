@@ -28,8 +28,9 @@ struct RunConfig;
 /// each where lengths are mixed or packets come in bursts.
 class ClassTraffic : public Workload {
  public:
+  /// `cycles_per_beat`: of the hosts' cables, besides the switch's speed-up.
   ClassTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-               const HostList& taking_part);
+               const HostList& taking_part, unsigned cycles_per_beat = 1);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   void classes_ready(const PortMask* ready) override { ready_ = ready; }
@@ -80,11 +81,12 @@ class ClassTraffic : public Workload {
     std::size_t stream = 0;
   };
 
-  void add_class(const RunConfig& config, const HostRange& hosts, const HostList& taking_part);
+  void add_class(const RunConfig& config, const HostList& taking_part);
   void take_arrivals(std::uint64_t now);
   void arrive(Stream& stream, unsigned port, std::uint64_t packets);
   void start(unsigned of_class, PortMask hosts, std::uint64_t now, Transmitter& transmitter);
 
+  HostRange hosts_;
   LengthUnit unit_;
   LinkRates links_;
   Receivers receivers_;

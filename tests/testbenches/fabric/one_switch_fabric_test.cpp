@@ -70,6 +70,40 @@ TEST_CASE("a network of one switch measures what the switch does by itself") {
   }
 }
 
+TEST_CASE("a network of one switch measures of each class what the switch does by itself") {
+  for (const std::string name : {"input", "output", "shared", "voq", "crosspoint", "cicq-lqf"}) {
+    for (const char* flow : {"back-pressure", "drop"}) {
+      RunConfig config;
+      config.switch_name = name;
+      config.engine = Engine::Fast;
+      config.flow = *find_choice<FlowControl>(flow);
+      config.ports = 4;
+      config.classes = 3;
+      config.traffic->load = .9;
+      config.packet_max = 5;
+      config.depth = 64;
+      config.warmup = 500;
+      config.cycles = 3000;
+      INFO(name << " " << flow);
+      const RunResult alone = by_itself(config);
+      const RunResult network = as_network(config);
+      CHECK(measures_of(config, network.network->switches[0].result) == measures_of(config, alone));
+      for (unsigned c = 0; c < config.classes; ++c) {
+        const ClassResult &whole = network.classes.at(c), &own = alone.classes.at(c);
+        CHECK(whole.offered_load == own.offered_load);
+        CHECK(whole.offered_packets == own.offered_packets);
+        CHECK(whole.delivered_packets == own.delivered_packets);
+        CHECK(whole.throughput.mean == own.throughput.mean);
+        CHECK(whole.loss == own.loss);
+        CHECK(whole.latency.mean == own.latency.mean);
+        CHECK(whole.latency.p999 == own.latency.p999);
+        CHECK(whole.queueing.mean == own.queueing.mean);
+        CHECK(whole.held_by_higher == own.held_by_higher);
+      }
+    }
+  }
+}
+
 TEST_CASE("a schedule on a network of one switch ends in the cycle in which it does on the switch") {
   for (const std::string schedule : {"shift", "sync-shuffle", "linear", "combining"}) {
     for (const std::string cluster : {"ideal", "tam-326"}) {
