@@ -28,6 +28,8 @@ class HandshakeMonitor {
     stalled_ = out.m_tvalid & ~in.m_tready & looked_at_;
     if (stalled_ != 0) remember(out);
   }
+  /// Beats that these outputs offered in the last cycle may be withdrawn.
+  void may_withdraw(PortMask outputs) { stalled_ &= ~outputs; }
   /// The first violation: of `valid-holds` or of `payload-holds`.
   [[nodiscard]] const std::optional<RuleViolation>& violation() const { return violation_; }
 

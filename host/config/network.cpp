@@ -76,7 +76,7 @@ std::string cycle_of(const Topology& topology, const Wiring& wiring, const Route
                      const std::vector<RunConfig>& switches, bool pools) {
   std::vector<bool> discards, shared;
   for (const RunConfig& c : switches) {
-    discards.push_back(c.drop());
+    discards.push_back(c.classes_with(FlowControl::Drop) == c.classes);
     shared.push_back(pools && fills_with_any_packets(c));
   }
   return channel_cycle(topology, wiring, routes, discards, shared);

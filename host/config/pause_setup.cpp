@@ -20,10 +20,13 @@ void check_class_flow(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.class_flow) return;
   const auto refuse = [&](const char* allowed) { throw not_allowed("flow", c.flow_text(), "{}", allowed); };
-  if (!c.has_classes() || c.is_network() || (s.device && !s.device->pauses()))
-    refuse("back-pressure drop pfc cbfc; by class with one switch and classes 2..8");
+  if (!c.has_classes() || (s.device && !s.device->pauses()))
+    refuse("back-pressure drop pfc cbfc; by class with classes 2..8");
   if (highest_class(*c.class_flow) >= c.classes)
     throw not_allowed("flow", c.flow_text(), "classes 0..{}", c.classes - 1);
+  if (c.is_network() && c.classes_with(FlowControl::BackPressure) != 0)
+    refuse(
+        "back-pressure of all classes or none in a network, as a cable has one ready: drop pfc cbfc of each");
   if (c.has_rtl() && c.drop() && c.classes_with(FlowControl::Drop) != c.classes)
     refuse("drop of all classes or none with engine rtl; of some with engine fast systemc");
 }
@@ -63,8 +66,10 @@ void check_device_pauses(const RunConfig& c) {
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
   if (s.device) return check_device_pauses(c);
-  if (c.is_network() && c.has_classes())
-    throw not_allowed("flow", c.flow_text(), "back-pressure drop in a network with classes");
+  if (c.is_network() && c.has_classes() && (!s.entry->stops_classes || c.has_rtl()))
+    throw not_allowed("flow", c.flow_text(),
+                      "back-pressure drop in a network with classes; pfc cbfc with engine fast systemc and "
+                      "switch input crosspoint cicq-lqf, pipeline 0, whose outputs pass over a class");
   if (c.is_network() && c.pause_storm)
     throw not_allowed("pause-storm", c.pause_storm.text(), "none in a network");
   if (c.sharing >= Sharing::PushOut)

@@ -252,9 +252,21 @@ void Fabric::check_progress() {
     moved = std::max(moved, node->run.last_moved());
     due = std::min(due, node->ports.next_event(now_));
   }
+  check_classes();
   if (due != Workload::kNever || now_ - moved <= patience_) return;
   throw RunError("no progress since cycle {}: nothing moves and no host is due to act\n{}", moved,
                  waiting_report(*this, setup_));
+}
+
+/// Of classes that pause, each by itself: others may go on.
+void Fabric::check_classes() {
+  for (unsigned c = 0; c < class_trips_.size(); ++c) {
+    std::uint64_t moved = 0;
+    for (const auto& node : nodes_) moved = std::max(moved, node->run.last_moved_of(c));
+    if (now_ - moved <= patience_) continue;
+    const std::string circle = class_deadlock(*this, setup_, c);
+    if (!circle.empty()) throw RunError("no progress of class {} since cycle {}\n{}", c, moved, circle);
+  }
 }
 
 void Fabric::drain(const PacketsLeft& tell) {

@@ -152,6 +152,7 @@ class Fabric {
   }
   void check_progress();
   void check_flows();
+  void check_classes();
 
   const ResolvedNetwork& setup_;
   bool finite_;  // hosts finish

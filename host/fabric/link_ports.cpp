@@ -37,23 +37,30 @@ void LinkPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& t
 void LinkPorts::take_pauses(std::uint64_t now) {
   for_each_port(cables_, [&](unsigned port) {
     for (Pauses& coming = pauses_[port]; !coming.empty() && coming.front().at <= now; coming.pop())
-      set(paused_, port, coming.front().pauses);
-    for (auto& coming = credits_[port].coming; !coming.empty() && coming.front().at <= now; coming.pop())
-      credits_[port].left = coming.front().left;
+      for (unsigned c = 0; c < credits_.size(); ++c)
+        set(paused_[c], port, (coming.front().classes >> c & 1U) != 0);
+    for (Credits& credits : credits_) {
+      Credit& credit = credits.of[port];
+      for (auto& coming = credit.coming; !coming.empty() && coming.front().at <= now; coming.pop())
+        credit.left = coming.front().left;
+    }
   });
 }
 
 void LinkPorts::exchange_wanted(std::uint64_t now) {
-  for_each_port(cables_, [&](unsigned port) {
-    Sender& sender = senders_[port];  // of the same cable
-    Behind& behind = behind_[port];
-    if (const PortMask outputs = trips_.wanted(port); outputs != behind.sent) {
-      behind.coming.push({now + sender.latency, outputs});
-      behind.sent = outputs;
-    }
-    auto& coming = sender.far->behind_[sender.far_port].coming;
-    for (; !coming.empty() && coming.front().at <= now; coming.pop()) sender.wanted = coming.front().outputs;
-  });
+  for (unsigned c = 0; c < behind_.size(); ++c) {
+    for_each_port(cables_, [&](unsigned port) {
+      const Sender& sender = senders_[port];  // of the same cable
+      Behind& behind = behind_[c][port];
+      if (const PortMask outputs = trips_.wanted(port, c); outputs != behind.sent) {
+        behind.coming.push({now + sender.latency, outputs});
+        behind.sent = outputs;
+      }
+      auto& coming = sender.far->behind_[c][sender.far_port].coming;
+      for (; !coming.empty() && coming.front().at <= now; coming.pop())
+        wanted_[c][port] = coming.front().outputs;
+    });
+  }
 }
 
 void LinkPorts::begun(const DeliveredPacket& packet) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "host/containers/ring.h"
 #include "host/fabric/link_flows.h"
@@ -14,7 +15,8 @@ namespace xb {
 /// of a host do. It knows its neighbours by their links alone, but for wires, whose two ends are one signal.
 class LinkPorts {
  public:
-  explicit LinkPorts(SwitchTrips& trips) : trips_(trips) {}
+  LinkPorts(SwitchTrips& trips, unsigned classes)
+      : classes_(classes), trips_(trips), behind_(classes), credits_(classes), wanted_(classes) {}
 
   /// A link's other end is `far`.
   void add_out(FabricLink& link, LinkPorts& far);
@@ -40,40 +42,49 @@ class LinkPorts {
   [[nodiscard]] PortMask ready(std::uint64_t now) const { return flows_.ready(now) | wire_ready_; }
   /// The switch that the link at `port` comes from gets a pause frame (flow pfc), whose last beat goes before
   /// cycle `end` and counts there `response` cycles after it has come. That switch is not ahead of it.
-  void send_pause(unsigned port, std::uint64_t end, std::uint64_t response, bool pauses) {
+  /// Bit c: class c pauses.
+  void send_pause(unsigned port, std::uint64_t end, std::uint64_t response, std::uint8_t classes) {
     const Sender& sender = senders_[port];
-    sender.far->pauses_[sender.far_port].push({end - 1 + sender.latency + response, pauses});
+    sender.far->pauses_[sender.far_port].push({end - 1 + sender.latency + response, classes});
   }
-  /// That switch begins a packet while no more than `most` beats are not credited (flow cbfc).
-  void give_credit(unsigned port, std::uint64_t most) {
+  /// That switch begins a packet of a class while no more than `most` beats are not credited (flow cbfc).
+  void give_credit(unsigned port, unsigned of_class, std::uint64_t most) {
     const Sender& sender = senders_[port];
-    sender.far->credits_[sender.far_port].most = most;
-    sender.far->credited_ |= bit(sender.far_port);
+    Credits& there = sender.far->credits_[of_class];
+    there.of[sender.far_port].most = most;
+    there.ports |= bit(sender.far_port);
   }
   /// It gets to know that so many beats from it have left this switch, the last before cycle `now`; that
   /// counts there `response` > 0 cycles after it has come.
-  void send_credit(unsigned port, std::uint64_t now, std::uint64_t response, std::uint64_t left) {
-    Sender& sender = senders_[port];
-    if (left == sender.left) return;
-    sender.left = left;
-    sender.far->credits_[sender.far_port].coming.push({now - 1 + sender.latency + response, left});
+  void send_credit(unsigned port, unsigned of_class, std::uint64_t now, std::uint64_t response,
+                   std::uint64_t left) {
+    const Sender& sender = senders_[port];
+    std::uint64_t& known = credits_[of_class].left[port];
+    if (left == known) return;
+    known = left;
+    sender.far->credits_[of_class].of[sender.far_port].coming.push(
+        {now - 1 + sender.latency + response, left});
   }
-  /// Outputs at which no packet begins in cycle `now`; sent(port) is the beats that an output has sent.
+  /// Finds the outputs at which no packet of a class begins in cycle `now`; sent(port, class) is the beats
+  /// that an output has sent.
   template <class SentBeats>
-  PortMask paused(std::uint64_t now, SentBeats&& sent) {
+  void look_at_pauses(std::uint64_t now, SentBeats&& sent) {
     take_pauses(now);
-    for_each_port(credited_, [&](unsigned port) {
-      set(paused_, port, sent(port) - credits_[port].left > credits_[port].most);
-    });
-    return paused_;
+    for (unsigned c = 0; c < credits_.size(); ++c) {
+      for_each_port(credits_[c].ports, [&](unsigned port) {
+        const Credit& credit = credits_[c].of[port];
+        set(paused_[c], port, sent(port, c) - credit.left > credit.most);
+      });
+    }
   }
-  /// As it was then.
-  [[nodiscard]] PortMask paused() const { return paused_; }
+  /// As they were then, by class.
+  [[nodiscard]] const PortMask* paused() const { return paused_.data(); }
+  [[nodiscard]] PortMask paused(unsigned of_class) const { return paused_[of_class]; }
   /// The other ends see what waits here for their outputs, a cable's latency later, and these what waits
   /// there by cycle `now`: SwitchTrips::wanted().
   void exchange_wanted(std::uint64_t now);
-  /// Outputs that packets wait for at the other end of the link to an input.
-  [[nodiscard]] PortMask wanted(unsigned input) const { return senders_[input].wanted; }
+  /// Outputs that packets of a class wait for at the other end of the link to an input.
+  [[nodiscard]] PortMask wanted(unsigned input, unsigned of_class) const { return wanted_[of_class][input]; }
   /// The packets whose first beats are at these ports, which are idle, start.
   [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
 
@@ -111,7 +122,7 @@ class LinkPorts {
   /// The other end of a wire sees what the switch shows at this one, now and until that changes.
   void show_wire(unsigned port) {
     const WireEnd& end = wire_ends_[port];
-    for (unsigned c = 0; c < kMaxClasses; ++c)
+    for (unsigned c = 0; classes_ > 1 && c < classes_; ++c)
       set(end.far->wire_class_ready_[c], end.far_port, (shows_class_ready_[c] >> port & 1U) != 0);
     set(end.far->wire_valid_, end.far_port, (shows_valid_ >> port & 1U) != 0);
     set(end.far->wire_ready_, end.far_port, (shows_ready_ >> port & 1U) != 0);
@@ -125,7 +136,7 @@ class LinkPorts {
   };
   struct PauseChange {
     std::uint64_t at;
-    bool pauses;
+    std::uint8_t classes;
   };
   using Pauses = Ring<PauseChange>;
   struct WantedChange {
@@ -145,13 +156,17 @@ class LinkPorts {
     std::uint64_t left = 0, most = 0;
     Ring<CreditChange> coming;
   };
-  /// Of an input: where its link comes from, and what is known there and from there.
+  /// Of a class: of the outputs that have any, and of inputs, what is known at their other ends.
+  struct Credits {
+    std::array<Credit, kMaxPorts> of{};
+    PortMask ports = 0;
+    std::array<std::uint64_t, kMaxPorts> left{};
+  };
+  /// Of an input: where its link comes from.
   struct Sender {
     LinkPorts* far = nullptr;
     unsigned far_port = 0;
     std::uint32_t latency = 0;
-    PortMask wanted = 0;
-    std::uint64_t left = 0;
   };
   void take_pauses(std::uint64_t now);
   static void set(PortMask& ports, unsigned port, bool in) {
@@ -160,6 +175,7 @@ class LinkPorts {
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
 
+  unsigned classes_;
   SwitchTrips& trips_;
   LinkFlows flows_;
   std::array<WireEnd, kMaxPorts> wire_ends_{};
@@ -171,9 +187,11 @@ class LinkPorts {
   // input.
   std::array<Pauses, kMaxPorts> pauses_{};
   std::array<Sender, kMaxPorts> senders_{};
-  std::array<Behind, kMaxPorts> behind_{};
-  std::array<Credit, kMaxPorts> credits_{};
-  PortMask cables_ = 0, paused_ = 0, credited_ = 0;  // outputs
+  std::vector<std::array<Behind, kMaxPorts>> behind_;  // by class, as the next two
+  std::vector<Credits> credits_;
+  std::vector<std::array<PortMask, kMaxPorts>> wanted_;
+  std::array<PortMask, kMaxClasses> paused_{};  // outputs
+  PortMask cables_ = 0;
 };
 
 }  // namespace xb

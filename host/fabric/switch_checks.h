@@ -41,6 +41,8 @@ class SwitchChecks {
     else
       flags_.cycle(in, out, now, receiver, scoreboard);
   }
+  /// Beats that these outputs offered in the last cycle may be withdrawn.
+  void may_withdraw(PortMask outputs) { handshake_.may_withdraw(outputs); }
   /// Beats came out in cycle `now`, which the receiver has found good.
   void delivered(PortMask outputs, const SwitchOutputs& out, std::uint64_t now, const Receiver& receiver) {
     if (!progress_) return;

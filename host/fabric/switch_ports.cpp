@@ -12,9 +12,10 @@ SwitchPorts::SwitchPorts(const SharedByAll& network, unsigned at, Workload* host
       hosts_(hosts, network.setup.wiring.hosts(at) == 0 ? 0 : all_ports(network.setup.wiring.hosts(at)),
              network.setup.topology.switches[at].host_cable.period_cycles),
       trips_(network, at, run),
-      links_(trips_) {
+      links_(trips_, classes_) {
   const auto& switches = network.setup.switches;
   pauses_ = std::any_of(switches.begin(), switches.end(), [](const Setup& s) { return s.pause.has_value(); });
+  if (pauses_ && classes_ > 1) class_beats_.resize(classes_);
   const RunConfig& config = switches.front().config;
   if (config.gap_bytes == 0) return;
   pace_ = std::make_unique<LinePace>(lengths_, config.beat_bytes(), config.gap_bytes);
@@ -34,14 +35,22 @@ PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
   links_.flows().look(now);
   if (classes_ > 1) links_.look_at_classes(run_.outputs());
   ready |= links_.ready(now);
-  if (pauses_) {
-    const auto sent_beats = [this](unsigned port) { return sent(port).beats; };
-    ready &= ~links_.paused(now, sent_beats) | run_.within_packet();
-  }
+  if (pauses_) ready &= ~paused_outputs(now) | run_.within_packet();
   if (pace_) ready &= ~pace_->in_gap(now);
   const PortMask starting = links_.wet() & transmitter.idle();
   if (starting != 0) links_.start_packets(starting, now, transmitter);
   return ready;
+}
+
+/// Those that may not begin what they show.
+PortMask SwitchPorts::paused_outputs(std::uint64_t now) {
+  links_.look_at_pauses(now, [this](unsigned port, unsigned c) { return sent_beats(port, c); });
+  if (classes_ == 1) return links_.paused(0);
+  PortMask outputs = 0;
+  const SwitchOutputs& out = run_.outputs();
+  for_each_port(out.m_tvalid & links_.cables(),
+                [&](unsigned port) { outputs |= links_.paused(out.m_tid[port]) & bit(port); });
+  return outputs;
 }
 
 PortMask SwitchPorts::may_send(std::uint64_t now) const { return links_.wet() | hosts_.may_send(now); }
@@ -76,6 +85,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   const unsigned port = packet.destination;
   trips_.release(port);
   sent_[port] += {1, packet.length_beats};
+  if (!class_beats_.empty()) class_beats_[packet.of_class][port] += packet.length_beats;
   if (lengths_.in_bytes()) note_bytes(packet);
   if ((host_ports() >> port & 1U) == 0) return;
   trips_.arrived(packet, [&](auto&& get) {
@@ -125,7 +135,7 @@ bool SwitchPorts::watch_queues() {
 }
 
 PortMask SwitchPorts::outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const {
-  if ((host_ports() >> port & 1U) == 0) return links_.wanted(port);
+  if ((host_ports() >> port & 1U) == 0) return links_.wanted(port, of_class);
   return hosts()->outputs_behind(port, of_class, now);
 }
 
@@ -140,6 +150,12 @@ Sent SwitchPorts::sent(unsigned port) const {
   const Receiver::UnderWay packet = run_.leaving(port);
   if (packet.beats_left > 0) sent.beats += packet.length_beats - packet.beats_left;
   return sent;
+}
+
+std::uint64_t SwitchPorts::sent_beats(unsigned port, unsigned of_class) const {
+  if (class_beats_.empty()) return sent(port).beats;
+  const std::uint64_t begun = sent(port).beats - sent_[port].beats;
+  return class_beats_[of_class][port] + (run_.sent_last(port).of_class == of_class ? begun : 0);
 }
 
 Sent SwitchPorts::from_host(unsigned port) const {

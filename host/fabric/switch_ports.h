@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "host/fabric/host_ports.h"
 #include "host/fabric/link_ports.h"
@@ -25,6 +26,9 @@ class SwitchPorts : public Workload {
   // Workload.
   void classes_ready(const PortMask* ready) override {
     if (hosts() != nullptr) hosts()->classes_ready(ready);
+  }
+  [[nodiscard]] const PortMask* stopped_classes() const override {
+    return pauses_ && classes_ > 1 ? links_.paused() : nullptr;
   }
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
@@ -72,6 +76,8 @@ class SwitchPorts : public Workload {
 
   /// What an output has sent: packets that are out whole, and beats, of the one that is not, too.
   [[nodiscard]] Sent sent(unsigned port) const;
+  /// Beats of a class that an output has sent, where links pause.
+  [[nodiscard]] std::uint64_t sent_beats(unsigned port, unsigned of_class) const;
   /// Likewise what the host at a port has put on its link.
   [[nodiscard]] Sent from_host(unsigned port) const;
   /// Bytes that the last beats of packets for hosts have room for and do not have, where lengths are bytes.
@@ -81,6 +87,7 @@ class SwitchPorts : public Workload {
   [[gnu::noinline, nodiscard]] std::uint64_t next_tick(std::uint64_t now, std::uint64_t until,
                                                        const Transmitter& transmitter) const;
   void note_bytes(const DeliveredPacket& packet);
+  [[nodiscard]] PortMask paused_outputs(std::uint64_t now);
   [[nodiscard]] unsigned host_packets() const {
     unsigned packets = 0;
     for_each_port(host_ports(), [&](unsigned port) { packets += trips_.bound(port); });
@@ -96,6 +103,7 @@ class SwitchPorts : public Workload {
   bool pauses_ = false;             // some switch of the network asks for pauses
   std::unique_ptr<LinePace> pace_;  // of all outputs; null: packets have no gaps
   std::array<Sent, kMaxPorts> sent_{};
+  std::vector<std::array<std::uint64_t, kMaxPorts>> class_beats_;  // of sent_, of several classes
   std::uint64_t delivered_missing_bytes_ = 0;
 };
 

@@ -163,9 +163,29 @@ void SwitchRun::decide(Workload& workload) {
 
 /// A link starts a packet of a class that is ready in this cycle, and obeys the ready of its class.
 void SwitchRun::decide_classes(Workload& workload) {
+  note_moved_classes();
   workload.classes_ready(out_.class_ready);
   decide_all(workload);
   take_class_ready(transmitter_.wires(), out_);
+  if (const PortMask* stopped = workload.stopped_classes()) stop_classes(stopped);
+}
+
+/// In the last cycle.
+void SwitchRun::note_moved_classes() {
+  for_each_port(accepted_,
+                [&](unsigned port) { last_moved_of_[transmitter_.wires().s_tid[port]] = last_moved_; });
+  for_each_port(delivered_,
+                [&](unsigned port) { last_moved_of_[receiver_.packet(port).of_class] = last_moved_; });
+}
+
+/// Links begin no packet of these classes; the switch goes on with others.
+void SwitchRun::stop_classes(const PortMask* stopped) {
+  checks_.may_withdraw(withdrawn_);
+  model_.stop_classes(stopped);
+  withdrawn_ = 0;
+  for_each_port(out_.m_tvalid & out_.m_tuser,
+                [&](unsigned port) { withdrawn_ |= stopped[out_.m_tid[port]] & bit(port); });
+  if (higher_) higher_->stop(stopped);
 }
 
 void SwitchRun::decide_all(Workload& workload) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -126,6 +127,8 @@ class SwitchRun {
   [[nodiscard]] std::uint64_t missing_bytes() const { return receiver_.missing_bytes(); }
   /// The cycle in which a beat moved last.
   [[nodiscard]] std::uint64_t last_moved() const { return last_moved_; }
+  /// The same of a class, of several.
+  [[nodiscard]] std::uint64_t last_moved_of(unsigned of_class) const { return last_moved_of_[of_class]; }
   [[nodiscard]] const Transmitter& transmitter() const { return transmitter_; }
   [[nodiscard]] const Scoreboard& scoreboard() const { return scoreboard_; }
   /// The packet that an output has begun to send, or is about to: it shows a first beat. Null if there is no
@@ -153,6 +156,8 @@ class SwitchRun {
   void step_classes(Workload& workload);
   void decide_classes(Workload& workload);
   void decide_all(Workload& workload);
+  void note_moved_classes();
+  void stop_classes(const PortMask* stopped);
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
   void take();
@@ -192,6 +197,8 @@ class SwitchRun {
   PortMask accepted_ = 0, delivered_ = 0;  // in the last cycle
   std::uint64_t now_ = 0;
   std::uint64_t last_moved_ = 0;
+  std::array<std::uint64_t, kMaxClasses> last_moved_of_{};
+  PortMask withdrawn_ = 0;  // outputs whose first beat, on offer in the last cycle, may be
   std::uint64_t next_check_ = kCheckCycles;
   bool check_due_ = false;
   bool watches_hosts_ = false;

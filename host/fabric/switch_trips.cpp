@@ -15,7 +15,8 @@ SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRu
               network.setup.switches.front().config.seed),
       flows_(first_rank_, network.setup.wiring.hosts(at), network.setup.wiring.hosts(), network.rules,
              network.setup.switches.front().config.classes),
-      begun_(network.setup.wiring.hosts(at)) {}
+      begun_(network.setup.wiring.hosts(at)),
+      classes_(network.setup.switches.front().config.classes) {}
 
 unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                             PacketNote& note) {
@@ -29,13 +30,13 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.note = note;
   if (ideal_ != nullptr) ideal_->entered(trip);
   const unsigned output = choice_.take(trip);
-  if (!waiting_.empty()) waiting_[output].add(outputs_behind(output, trip));
+  if (!waiting_.empty()) waiting(output, trip).add(outputs_behind(output, trip));
   note = {trips_->add(trip), 0, 0, 0};
   ++held_;
   return output;
 }
 
-void SwitchTrips::watch() { waiting_.resize(wiring_.ports(at_)); }
+void SwitchTrips::watch() { waiting_.resize(std::size_t{classes_} * kMaxPorts); }
 
 /// Outputs of the switch at the other end of a cable; none behind a host's.
 PortMask SwitchTrips::outputs_behind(unsigned output, const Trip& trip) const {

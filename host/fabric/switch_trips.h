@@ -44,17 +44,21 @@ class SwitchTrips : public Forwarding {
   void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter) {
     Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
-    if (!waiting_.empty()) waiting_[output].add(outputs_behind(output, trip));
+    if (!waiting_.empty()) waiting(output, trip).add(outputs_behind(output, trip));
     transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0}, trip.note.of_class);
     ++held_;
   }
   /// From now on wanted() is known.
   void watch();
-  /// Outputs of the switch behind an output of this one that packets wait for here; those that begin to leave
-  /// are beginning().
-  [[nodiscard]] PortMask wanted(unsigned output) const { return waiting_[output].wanted(); }
+  /// Outputs of the switch behind an output of this one that packets of a class wait for here; those that
+  /// begin to leave are beginning().
+  [[nodiscard]] PortMask wanted(unsigned output, unsigned of_class) const {
+    return waiting_[std::size_t{of_class} * kMaxPorts + output].wanted();
+  }
   void beginning(unsigned output, std::uint32_t slot) {
-    if (!waiting_.empty()) waiting_[output].remove(outputs_behind(output, (*trips_)[slot]));
+    if (waiting_.empty()) return;
+    const Trip& trip = (*trips_)[slot];
+    waiting(output, trip).remove(outputs_behind(output, trip));
   }
   /// Outputs of this switch by which a packet from its hosts to a rank may leave.
   [[nodiscard]] PortMask outputs_to(unsigned rank) const;
@@ -96,6 +100,9 @@ class SwitchTrips : public Forwarding {
 
  private:
   [[nodiscard]] PortMask outputs_behind(unsigned output, const Trip& trip) const;
+  OutputCounts& waiting(unsigned output, const Trip& trip) {
+    return waiting_[std::size_t{trip.note.of_class} * kMaxPorts + output];
+  }
   static Arrival arrival(const DeliveredPacket& packet, const Trip& trip);
   void remove(std::uint32_t slot) {
     trips_->remove(slot);
@@ -115,7 +122,8 @@ class SwitchTrips : public Forwarding {
   FlowBook flows_;
   std::size_t held_ = 0;               // trips, here
   std::vector<Sent> begun_;            // by host
-  std::vector<OutputCounts> waiting_;  // by output; empty: nobody asks
+  std::vector<OutputCounts> waiting_;  // by class and output; empty: nobody asks
+  unsigned classes_;
 };
 
 }  // namespace xb

@@ -37,16 +37,28 @@ std::optional<std::pair<unsigned, unsigned>> blocked_input(const Fabric& fabric,
   return std::pair{link->to, link->in_port};
 }
 
-/// A cycle of channels that wait for each other; empty if there is none.
+/// Of packets of a class that pauses: outputs which may not begin one.
+std::vector<Channel> paused_outputs(const Fabric& fabric, unsigned at, unsigned input, unsigned of_class) {
+  const Scoreboard& inside = fabric.run(at).scoreboard();
+  std::vector<Channel> channels;
+  for_each_port(fabric.ports(at).links().paused(of_class), [&](unsigned port) {
+    if (!inside.flow(inside.source_of(input, of_class), port).packets.empty()) channels.push_back({at, port});
+  });
+  return channels;
+}
+
+/// A cycle of channels that wait for each other; empty if there is none. `of_class`: of one that pauses.
 class CycleSearch {
  public:
-  CycleSearch(const Fabric& fabric, const ResolvedNetwork& setup) : fabric_(fabric), setup_(setup) {}
+  CycleSearch(const Fabric& fabric, const ResolvedNetwork& setup, std::optional<unsigned> of_class = {})
+      : fabric_(fabric), setup_(setup), of_class_(of_class) {}
 
   std::vector<Channel> find() {
     for (unsigned s = 0; s < fabric_.switches(); ++s) {
       const SwitchRun& run = fabric_.run(s);
       std::vector<Channel> found;
-      for_each_port(run.outputs().m_tvalid, [&](unsigned port) {
+      const PortMask outputs = of_class_ ? paused(s) : run.outputs().m_tvalid;
+      for_each_port(outputs, [&](unsigned port) {
         if (found.empty()) found = from({s, port});
       });
       if (!found.empty()) return found;
@@ -55,17 +67,27 @@ class CycleSearch {
   }
 
  private:
+  [[nodiscard]] PortMask paused(unsigned at) const { return fabric_.ports(at).links().paused(*of_class_); }
+  /// Where a channel leads to that waits.
+  [[nodiscard]] std::optional<std::pair<unsigned, unsigned>> behind(Channel channel) const {
+    if (!of_class_) return blocked_input(fabric_, channel);
+    const FabricLink& link = *fabric_.ports(channel.at).links().out_link(channel.port);
+    return std::pair{link.to, link.in_port};
+  }
+  [[nodiscard]] std::vector<Channel> next(unsigned at, unsigned input) const {
+    return of_class_ ? paused_outputs(fabric_, at, input, *of_class_)
+                     : stuck_outputs(fabric_, setup_.switches[at], at, input);
+  }
   std::vector<Channel> from(Channel channel) {
     const auto on_path = std::find(path_.begin(), path_.end(), channel);
     if (on_path != path_.end()) return {on_path, path_.end()};
     if (seen_[channel]) return {};
     seen_[channel] = true;
-    const auto input = blocked_input(fabric_, channel);
+    const auto input = behind(channel);
     if (!input) return {};
     path_.push_back(channel);
-    const Setup& there = setup_.switches[input->first];
-    for (const Channel next : stuck_outputs(fabric_, there, input->first, input->second)) {
-      auto found = from(next);
+    for (const Channel further : next(input->first, input->second)) {
+      auto found = from(further);
       if (!found.empty()) return found;
     }
     path_.pop_back();
@@ -74,9 +96,24 @@ class CycleSearch {
 
   const Fabric& fabric_;
   const ResolvedNetwork& setup_;
+  std::optional<unsigned> of_class_;
   std::vector<Channel> path_;
   std::map<Channel, bool> seen_;
 };
+
+/// `of_class`: that pauses, if any does.
+std::string cycle_lines(const Fabric& fabric, const ResolvedNetwork& setup, const std::vector<Channel>& cycle,
+                        const std::string& begin, unsigned of_class) {
+  std::string lines;
+  for (std::size_t n = 0; n < cycle.size(); ++n) {
+    const PortMask outputs = fabric.ports(cycle[n].at).links().paused(of_class);
+    lines +=
+        fmt::format("  {:{}} {}{} waits for {}\n", n == 0 ? begin : "", begin.size(),
+                    channel_name(setup, cycle[n]), (outputs >> cycle[n].port & 1U) != 0 ? ", paused," : "",
+                    channel_name(setup, cycle[(n + 1) % cycle.size()]));
+  }
+  return lines;
+}
 
 }  // namespace
 
@@ -101,15 +138,14 @@ std::optional<Channel> waits_for(const Fabric& fabric, Channel channel) {
   return held_up_by(fabric, input->first, input->second);
 }
 
+std::string class_deadlock(const Fabric& fabric, const ResolvedNetwork& setup, unsigned of_class) {
+  return cycle_lines(fabric, setup, CycleSearch(fabric, setup, of_class).find(),
+                     fmt::format("deadlock of class {}:", of_class), of_class);
+}
+
 std::string waiting_report(const Fabric& fabric, const ResolvedNetwork& setup) {
-  std::string lines;
-  const auto cycle = CycleSearch(fabric, setup).find();
-  for (std::size_t n = 0; n < cycle.size(); ++n) {
-    const bool paused = (fabric.ports(cycle[n].at).links().paused() >> cycle[n].port & 1U) != 0;
-    lines += fmt::format("  {} {}{} waits for {}\n", n == 0 ? "deadlock:" : "         ",
-                         channel_name(setup, cycle[n]), paused ? ", paused," : "",
-                         channel_name(setup, cycle[(n + 1) % cycle.size()]));
-  }
+  std::string lines = cycle_lines(fabric, setup, CycleSearch(fabric, setup).find(), "deadlock:", 0);
+  for (unsigned c = 0; c < fabric.class_trips().size(); ++c) lines += class_deadlock(fabric, setup, c);
   constexpr unsigned kMostSwitches = 8;
   unsigned told = 0;
   for (unsigned s = 0; s < fabric.switches(); ++s) {

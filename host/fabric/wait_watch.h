@@ -38,6 +38,10 @@ std::optional<Channel> waits_for(const Fabric& fabric, Channel channel);
 /// then what each switch and each host waits for. Lines that end in a newline.
 std::string waiting_report(const Fabric& fabric, const ResolvedNetwork& setup);
 
+/// The cycle of channels whose links have paused a class, or have no credit for it, and wait for each other;
+/// as above. Empty if there is none.
+std::string class_deadlock(const Fabric& fabric, const ResolvedNetwork& setup, unsigned of_class);
+
 /// The tree of blocking: which outputs hold up which hosts, and through which other outputs. Looked at now
 /// and then during the measured window.
 class WaitWatch {

@@ -20,6 +20,7 @@ class OtherHosts : public Workload {
     return hosts_.quiet_until(now, transmitter);
   }
   void classes_ready(const PortMask* ready) override { hosts_.classes_ready(ready); }
+  [[nodiscard]] const PortMask* stopped_classes() const override { return hosts_.stopped_classes(); }
   [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return hosts_.may_send(now); }
   void delivered(const DeliveredPacket& packet) override { hosts_.delivered(packet); }
   [[nodiscard]] bool hears() const override { return hosts_.hears(); }

@@ -50,7 +50,7 @@ void PauseUnits::send(unsigned port, std::uint64_t now) {
   if (settings_.frame_beats != 0) sending_ |= bit(port);
   ports_[port].frame_end = now + std::uint64_t{settings_.frame_beats} * ports_[port].period;
   if ((switches_ & bit(port)) != 0) {
-    begun_.push_back({port, ports_[port].frame_end, pausing != 0});
+    begun_.push_back({port, ports_[port].frame_end, pausing});
     return;
   }
   coming_ |= bit(port);

@@ -22,11 +22,11 @@ namespace xb {
 /// Times are the switch's: a packet that a host may not start would have come in in the cycles named here.
 class PauseUnits {
  public:
-  /// Of one class, to another switch.
+  /// To another switch.
   struct Frame {
     unsigned port;
-    std::uint64_t end;  ///< first cycle after it
-    bool pauses;
+    std::uint64_t end;     ///< first cycle after it
+    std::uint8_t classes;  ///< bit c: class c is to pause
   };
 
   PauseUnits(unsigned ports, const PauseSettings& settings);

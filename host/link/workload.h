@@ -30,6 +30,8 @@ class Workload {
   virtual PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) = 0;
   /// Before that, of a switch with classes: inputs that take a beat of class c, `ready[c]`.
   virtual void classes_ready(const PortMask* /*ready*/) {}
+  /// After it, likewise: outputs at which no packet of class c begins, `[c]`; null: there are none.
+  [[nodiscard]] virtual const PortMask* stopped_classes() const { return nullptr; }
   /// The first cycle from `now` on whose before_cycle() might do anything or name other receivers than the
   /// last call did; `now` where that is not known.
   [[nodiscard]] virtual std::uint64_t quiet_until(std::uint64_t now,

@@ -42,9 +42,20 @@ void HigherClass::look(const SwitchOutputs& out, std::uint64_t now) {
       held_[c] |= heads_[c][output];
       busy |= bit(shown_[output].input);
     });
-    if (rules_.holds) busy |= any_head_[c + 1];
+    if (rules_.holds) busy |= going_heads(c + 1);
     if (rules_.fifo) held_[c] |= busy & any_head_[c];
   }
+}
+
+/// Of FIFO inputs: those whose head of the class is for an output where it may begin.
+PortMask HigherClass::going_heads(unsigned of_class) const {
+  PortMask inputs = any_head_[of_class];
+  if (stopped_ == nullptr || stopped_[of_class] == 0) return inputs;
+  for_each_port(inputs, [&](unsigned input) {
+    const unsigned output = waiting_[of_class * ports_ + input].outputs.front();
+    if ((stopped_[of_class] >> output & 1U) != 0) inputs &= ~bit(input);
+  });
+  return inputs;
 }
 
 /// The packet in front of an input is the one that it shows or is in the middle of; if there is none, the

@@ -27,6 +27,9 @@ class HigherClass {
   /// A cycle, and the beats that move in it.
   void cycle(const SwitchInputs& in, PortMask accepted, const SwitchOutputs& out, PortMask delivered,
              std::uint64_t now);
+  /// Outputs at which no packet of a class begins, by class; they stay where they are. A head for one of them
+  /// holds no lower one.
+  void stop(const PortMask* stopped) { stopped_ = stopped; }
   /// Inputs of which a packet of the class was held in that cycle; the highest class never is.
   [[nodiscard]] PortMask held(unsigned of_class) const { return held_[of_class]; }
 
@@ -53,6 +56,7 @@ class HigherClass {
     return waiting_[packet.of_class * ports_ + packet.input];
   }
   void look(const SwitchOutputs& out, std::uint64_t now);
+  [[nodiscard]] PortMask going_heads(unsigned of_class) const;
   void look_behind(PortMask ready, PortMask valid);
   void add_front(const Packet& front, bool of_all, PortMask idle);
   void take(const SwitchInputs& in, PortMask accepted, std::uint64_t now);
@@ -70,6 +74,7 @@ class HigherClass {
   std::array<Packet, kMaxPorts> entering_{};  // by input
   std::array<Packet, kMaxPorts> shown_{};     // by output
   PortMask sending_ = 0;                      // outputs in the middle of a packet
+  const PortMask* stopped_ = nullptr;         // by class
   std::vector<Front> head_of_line_;
 };
 

@@ -84,13 +84,7 @@ class ManySwitches : public System, public NoticeSink {
   [[nodiscard]] RunResult result() const override {
     RunResult result = network_result(map_, fabric_, window_);
     result.delivery = flows_.result(fabric_);
-    std::vector<PauseResult> pauses;
-    for (unsigned s = 0; s < paused_.size(); ++s) {
-      if (!paused_[s]) continue;
-      pauses.push_back(paused_[s]->result());
-      result.network->switches[s].result.pause = pauses.back();
-    }
-    if (!pauses.empty()) result.pause = pauses_of_all(pauses);
+    add_pauses(result);
     if (sends_flows(setup_.config)) result.flows = flows_result(times_);
     return result;
   }
@@ -112,6 +106,26 @@ class ManySwitches : public System, public NoticeSink {
     const unsigned there = map_.wiring.switch_of(n.source);
     scheduled_[there]->notice(n.source, n.destination, n.at);
     fabric_.wake(there, n.at);
+  }
+
+  /// Of each switch and of all, and the same of each class.
+  void add_pauses(RunResult& result) const {
+    std::vector<PauseResult> pauses;
+    std::vector<std::vector<PauseResult>> of_class(result.classes.size());
+    for (unsigned s = 0; s < paused_.size(); ++s) {
+      if (!paused_[s]) continue;
+      RunResult& own = result.network->switches[s].result;
+      pauses.push_back(paused_[s]->result());
+      own.pause = pauses.back();
+      for (ClassResult& of : own.classes) {
+        if (!paused_[s]->has(of.of_class)) continue;
+        of.pause = paused_[s]->result(of.of_class);
+        of_class[of.of_class].push_back(*of.pause);
+      }
+    }
+    if (!pauses.empty()) result.pause = pauses_of_all(pauses);
+    for (ClassResult& of : result.classes)
+      if (!of_class[of.of_class].empty()) of.pause = pauses_of_all(of_class[of.of_class]);
   }
 
   /// What is at the ports of a switch that asks for pauses.

@@ -42,9 +42,10 @@ PausedHosts::PausedHosts(SwitchPorts& ports, const Setup& setup, const SwitchRun
   for_each_port(ports.host_ports() | links_->cables(), [&](unsigned port) {
     units_.set_period(port, static_cast<std::uint32_t>(ports.period(port)));
   });
-  if (!settings_.of_class[0]->credits) return;
   for_each_port(links_->cables(), [&](unsigned port) {
-    links_->give_credit(port, settings_.of_class[0]->xoff_beats);
+    for_each_class([&](unsigned c) {
+      if (settings_.of_class[c]->credits) links_->give_credit(port, c, settings_.of_class[c]->xoff_beats);
+    });
     credits_.set_round_trip(port, std::uint64_t{2} * links_->out_link(port)->latency + credit_response());
   });
 }
@@ -101,7 +102,7 @@ void PausedHosts::look(std::uint64_t now, const Transmitter& transmitter) {
       credits_.count(now, input, c, moved(c, input).taken, moved(c, input).left);
     if (links_ == nullptr) return;
     for_each_port(links_->cables(), [&](unsigned port) {
-      links_->send_credit(port, now, credit_response(), moved(c, port).left);
+      links_->send_credit(port, c, now, credit_response(), moved(c, port).left);
     });
   });
   note_overflows(transmitter);
@@ -153,7 +154,7 @@ PortMask PausedHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
   if (now > 0) look(now, transmitter);
   const PortMask frames = units_.before_cycle(now, run_.within_packet());
   for (const PauseUnits::Frame& frame : units_.frames_begun())
-    links_->send_pause(frame.port, frame.end, settings_.response_cycles, frame.pauses);
+    links_->send_pause(frame.port, frame.end, settings_.response_cycles, frame.classes);
   hold_back(transmitter);
   const PortMask ready = OtherHosts::before_cycle(now, transmitter) & ~frames;
   if (links_ != nullptr) links_->exchange_wanted(now);
@@ -165,10 +166,11 @@ void PausedHosts::count(std::uint64_t now, PortMask idle) {
   ++cycles_;
   for_each_class([&](unsigned c) {
     Counts& counts = counts_[c];
+    const PortMask free = links_ == nullptr ? idle : idle & ~links_->paused(c);
     for_each_port(paused(c) | paused_links(c), [&](unsigned port) {
       ++counts.paused_cycles[port];
       ++counts.paused_in_window[port];
-      if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c, now) & idle) != 0 ? 1U : 0U;
+      if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c, now) & free) != 0 ? 1U : 0U;
     });
   });
   if (settings_.storm && cycles_ % settings_.storm->cycles == 0) end_storm_window();

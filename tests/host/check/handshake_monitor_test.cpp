@@ -11,7 +11,8 @@ using namespace xb;
 namespace {
 
 /// Output 1 offers a beat that stalls in cycle 10; `change` is what cycle 11 shows instead.
-std::optional<RuleViolation> verdict(const std::function<void(SwitchInputs&, SwitchOutputs&)>& change) {
+std::optional<RuleViolation> verdict(const std::function<void(SwitchInputs&, SwitchOutputs&)>& change,
+                                     PortMask withdrawn = 0) {
   HandshakeMonitor monitor(2, true);
   SwitchInputs in{};
   SwitchOutputs out{};
@@ -20,6 +21,7 @@ std::optional<RuleViolation> verdict(const std::function<void(SwitchInputs&, Swi
   out.m_tdata[2] = 7;
   out.m_tdata[3] = 8;
   monitor.cycle(in, out, 10);
+  monitor.may_withdraw(withdrawn);
   change(in, out);
   monitor.cycle(in, out, 11);
   return monitor.violation();
@@ -51,4 +53,10 @@ TEST_CASE("a stalled beat that changes or goes is reported", "[host]") {
              "tuser 0x0, as the receiver was not ready; seen "));
   CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tkeep[1] = 1; }), "payload-holds",
              "tkeep 0x0, as the receiver was not ready; seen 0x1"));
+}
+
+TEST_CASE("a beat that may be withdrawn may go, and no other", "[host]") {
+  const auto gone = [](SwitchInputs&, SwitchOutputs& out) { out.m_tvalid = 0; };
+  CHECK_FALSE(verdict(gone, 0b10));
+  CHECK(verdict(gone, 0b01));
 }

@@ -11,12 +11,13 @@ namespace {
 
 /// A book of hosts 4..7 of 20, and what comes to host 5 from host 11.
 struct Book {
-  explicit Book(const FlowBook::Rules& rules) : book(4, 4, 20, rules) {}
-  std::string come(std::uint32_t sequence, unsigned source = 11) {
+  explicit Book(const FlowBook::Rules& rules, unsigned classes = 1) : book(4, 4, 20, rules, classes) {}
+  std::string come(std::uint32_t sequence, unsigned source = 11, std::uint8_t of_class = 0) {
     Arrival arrival{};
     arrival.trip.source = source;
     arrival.trip.destination = 5;
     arrival.trip.sequence = sequence;
+    arrival.trip.note.of_class = of_class;
     try {
       book.arrived(
           arrival.trip, [&] { return arrival; }, [&](auto&& get) { came.push_back(get().trip.sequence); });
@@ -96,4 +97,22 @@ TEST_CASE("a book counts what a host has got of each flow, without the gaps", "[
   lossy.book.next_sequence(6, 3);
   CHECK(lossy.book.sent(6).at(3) == 1);
   CHECK(lossy.book.sent(7).at(3) == 0);
+}
+
+TEST_CASE("classes of a flow have no order between them, each has one, and they are counted together",
+          "[host][fabric]") {
+  for (const bool adaptive : {false, true}) {
+    Book b({false, adaptive}, 2);
+    CHECK(b.book.next_sequence(4, 19, 0) == 0);
+    CHECK(b.book.next_sequence(4, 19, 1) == 0);
+    CHECK(b.book.next_sequence(4, 19, 1) == 1);
+    CHECK(b.book.sent(4).at(19) == 3);
+    CHECK(b.come(0, 11, 1).empty());
+    CHECK(b.come(1, 11, 1).empty());
+    CHECK(b.come(0, 11, 0).empty());
+    CHECK(b.book.received(5).at(11) == 3);
+    CHECK(b.come(2, 11, 0).empty() == adaptive);
+    CHECK(b.come(2, 11, 1).empty());
+    CHECK(b.book.waiting() == (adaptive ? 1 : 0));
+  }
 }

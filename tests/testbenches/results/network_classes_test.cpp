@@ -37,7 +37,7 @@ std::uint64_t sum(const RunResult& r, Count member) {
 TEST_CASE("the high class goes through a network as if the low one were not there", "[results]") {
   for (const char* const architecture : {"input", "crosspoint"}) {
     double latency = 0;
-    for (const char* const flow : {"drop"}) {
+    for (const char* const flow : {"drop", "0:cbfc,1:cbfc"}) {
       INFO(architecture << " " << flow);
       const Keys keys{{"switch", architecture}, {"flow", flow}};
       const RunResult alone = beside("0", keys), both = beside("1", keys);

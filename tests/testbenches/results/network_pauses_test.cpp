@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches of a network that pause each other.
 #include <algorithm>
+#include <array>
 #include <fstream>
+#include <utility>
 
 #include "host/base/errors.h"
+#include "host/base/random.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -60,6 +64,53 @@ struct Chain {
                       {"warmup", "0"},
                       {"cycles", "600000"}})
                 .pause;
+  }
+};
+
+/// Between a and b, two classes that pause. b's host sends class 1 to a without a gap, in packets of `other`
+/// beats at most, in whose way a frame for class 0 is; c's host takes something of both.
+struct ClassLink {
+  std::string architecture;
+  unsigned latency, response, longest, other, frame;
+
+  void check(unsigned cycles) const {
+    INFO(architecture << ": " << latency << " " << response << " " << longest << " " << other << " "
+                      << frame);
+    const unsigned needed = 2 * latency + response + longest + other + frame - 2;
+    CHECK(input_from_a(needed, cycles) == std::pair<std::uint64_t, std::uint64_t>(needed, 0));
+    CHECK(input_from_a(needed - 1, cycles).second > 0);
+  }
+
+ private:
+  /// Overshoot, and packets that overflowed.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> input_from_a(unsigned headroom,
+                                                                     unsigned cycles) const {
+    const ScratchFolder folder;
+    const std::string file = folder.path() / "chain.toml";
+    std::string chain = kChain;
+    chain.replace(chain.find("0.01"), 4, "0.025");
+    chain.replace(chain.find("latency = 5") + 10, 1, std::to_string(latency));
+    std::ofstream(file) << chain;
+    Keys keys{{"topology", file},
+              {"switch", architecture},
+              {"classes", "2"},
+              {"flow", "0:pfc,1:pfc"},
+              {"service", "dwrr"},
+              {"class-traffic", "0:one-hot,1:permutation"},
+              {"class-load", "0:1,1:1"},
+              {"class-packet", "1:" + std::to_string(other)},
+              {"forwarding", "store-and-forward"},
+              {"packet", "1.." + std::to_string(longest)},
+              {"pause-beats", std::to_string(frame)},
+              {"pause-response", std::to_string(response)},
+              {"headroom", std::to_string(headroom)},
+              {"depth", std::to_string(60 + headroom)},
+              {"warmup", "0"},
+              {"cycles", std::to_string(cycles)}};
+    if (architecture == "input") keys["class-heads"] = "offer";
+    const RunResult r = measured(keys);
+    const PauseResult& pause = *r.classes[0].pause;
+    return {pause.overshoot_by_input.at(kInputFromA), pause.overflowed_by_input.at(kInputFromA)};
   }
 };
 
@@ -210,6 +261,146 @@ TEST_CASE("switches that have credits for each other lose nothing, and stop in a
       message_of<RunError>([&] { (void)measured(ring("ring-of-three.toml"), deadlock); });
   CHECK(mentions(message, {"s0 -> s1, paused, waits for s1 -> s2", "s1 -> s2, paused, waits for s2 -> s0",
                            "link 2: paused, input 2 holds 24 beats"}));
+}
+
+TEST_CASE("a class of a network uses the headroom of the formula, and loses packets with a beat less",
+          "[results]") {
+  ClassLink{"input", 5, 0, 2, 3, 2}.check(150000);
+  ClassLink{"crosspoint", 5, 4, 1, 5, 3}.check(150000);
+  ClassLink{"cicq-lqf", 1, 1, 3, 5, 1}.check(150000);
+}
+
+TEST_CASE("the headroom of classes in networks is the formula's in random settings", "[results][.long]") {
+  RandomStream random(1, StreamPurpose::Test, 0);
+  const auto between = [&](unsigned least, unsigned most) { return least + random.below(most - least + 1); };
+  const std::array architectures{"input", "crosspoint", "cicq-lqf"};
+  for (unsigned n = 0; n < 20; ++n) {
+    ClassLink link{
+        architectures.at(between(0, 2)), between(1, 12), between(0, 4), between(1, 3), 0, between(1, 3)};
+    link.other = between(std::max(link.longest, link.frame), 5);
+    link.check(400000);
+  }
+}
+
+TEST_CASE("credits of a class give a cable its full rate with the memory of one class", "[results]") {
+  for (const unsigned less : {0, 1}) {
+    const RunResult r = measured({{"topology", "two-switches(1,1)"},
+                                  {"link-latency", "5"},
+                                  {"pause-response", "1"},
+                                  {"classes", "2"},
+                                  {"class-traffic", "0:permutation"},
+                                  {"class-load", "0:1,1:0"},
+                                  {"packet", "8"},
+                                  {"flow", "cbfc"},
+                                  {"depth", std::to_string(2 * 5 + 1 + 8 - less)},
+                                  {"warmup", "2000"},
+                                  {"cycles", "4000"}});
+    CHECK((r.classes[0].throughput.mean > 1 - 1e-9) == (less == 0));
+    CHECK(r.classes[0].throughput.mean > 0.88);
+  }
+}
+
+TEST_CASE("an output passes over a class whose link is paused", "[results]") {
+  // Two hosts send class 0 to one, which the cable is paused for; class 1 goes to the others.
+  for (const char* const architecture : {"input", "crosspoint", "cicq-lqf"}) {
+    for (const char* const flow : {"0:pfc,1:drop", "0:pfc,1:pfc", "0:cbfc,1:drop", "0:cbfc,1:cbfc"}) {
+      INFO(architecture << " " << flow);
+      const Keys keys{{"topology", "two-switches(3,3)"},
+                      {"link-latency", "4"},
+                      {"switch", architecture},
+                      {"classes", "2"},
+                      {"flow", flow},
+                      {"depth", "64"},
+                      {"class-traffic", "0:one-hot,1:uniform"},
+                      {"warmup", "2000"},
+                      {"cycles", "4000"}};
+      const RunResult storm = measured(keys, {{"class-load", "0:1,1:0.2"}});
+      const RunResult calm = measured(keys, {{"class-load", "0:0,1:0.2"}});
+      CHECK(storm.classes[0].pause->paused > 0.5);
+      CHECK(storm.pause->overflowed_packets == 0);
+      CHECK(storm.classes[1].loss == 0);
+      // Frames are in its packets' way; credits are not.
+      const bool credits = std::string(flow).find("cbfc") != std::string::npos;
+      const double later = storm.classes[1].latency.mean - calm.classes[1].latency.mean;
+      CHECK(later == (credits ? Approx(0).margin(1e-12) : Approx(0.2).margin(0.15)));
+    }
+  }
+}
+
+TEST_CASE("classes of a network that pause are the same in several threads, and on another engine",
+          "[results]") {
+  const Keys keys = with(ring(""), {{"topology", "leaf-spine(3,2,2)"},
+                                    {"deadlock", "refuse"},
+                                    {"link-latency", "3"},
+                                    {"classes", "3"},
+                                    {"class-load", "0:1,1:0.3,2:0.2"},
+                                    {"class-traffic", "1:one-hot"},
+                                    {"flow", "0:pfc,1:cbfc,2:drop"},
+                                    {"cycles", "1000"}});
+  const auto record = [&](const Keys& more) {
+    RunConfig config = configured(with(keys, more));
+    const RunResult result = run_point(config);
+    config.threads = 1;
+    config.engine = Engine::Fast;
+    return timeless(config, result).dump();
+  };
+  const std::string one = record({});
+  CHECK(measured(keys).classes[0].pause->frames > 0);
+  CHECK(measured(keys).classes[1].pause->paused > 0);
+  CHECK(record({{"threads", "2"}}) == one);
+  CHECK(record({{"threads", "3"}}) == one);
+  CHECK(record({{"engine", "systemc"}}) == one);
+}
+
+TEST_CASE("a class that pauses in a circle is named, while another one goes on", "[results]") {
+  const auto stopped = [](const Keys& keys) {
+    const Keys all = with(ring("ring-of-three.toml"), keys);
+    return message_of<RunError>([&] { (void)measured(all); });
+  };
+  const Keys mixed{{"classes", "2"}, {"class-load", "0:1,1:0.1"}};
+  for (const char* const flow : {"0:pfc,1:drop", "0:pfc,1:cbfc", "0:cbfc,1:drop"}) {
+    const std::string message = stopped(with(mixed, {{"flow", flow}, {"depth", "40"}}));
+    INFO(message);
+    CHECK(mentions(message,
+                   {"no progress of class 0 since cycle", "deadlock of class 0: s", "s0 -> s1, paused,",
+                    "s1 -> s2, paused,", "s2 -> s0, paused, waits for s0 -> s1"}));
+  }
+  // By another way round it never stops.
+  CHECK_NOTHROW(measured(with(ring(""), mixed), {{"topology", "torus(3,1)"},
+                                                 {"link-latency", "3"},
+                                                 {"deadlock", "refuse"},
+                                                 {"flow", "0:pfc,1:drop"},
+                                                 {"cycles", "5000"}}));
+}
+
+TEST_CASE("victims of a link's pause are counted by class", "[results]") {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "chain.toml";
+  std::ofstream(file) << kChain;
+  const Keys keys{{"topology", file},       {"forwarding", "store-and-forward"},
+                  {"classes", "2"},         {"packet", "8"},
+                  {"flow", "0:pfc,1:drop"}, {"headroom", "40"},
+                  {"depth", "100"},         {"warmup", "20000"},
+                  {"cycles", "60000"},      {"traffic", "permutation"},
+                  {"ranks", "2,0,3,1"}};
+  // As of one class: host 3's packets of class 0 are held up, those of class 1 are not.
+  const RunResult r = measured(keys, {{"class-load", "0:1,1:0.1"}});
+  const ClassResult& held = r.network->switches[1].result.classes.at(0);
+  CHECK(held.pause->paused_by_input.at(1) > 0.8);
+  CHECK(held.pause->victims.value() > 0.1);
+  CHECK_FALSE(r.classes.at(1).pause);
+}
+
+TEST_CASE("flow by class over cables is of outputs that can pass over a class", "[results]") {
+  const auto refused = [](const Keys& keys) {
+    const Keys all = with({{"topology", "torus(3,1)"}, {"link-latency", "2"}, {"classes", "2"}}, keys);
+    return message_of<InputError>([&] { configured(all); });
+  };
+  CHECK(mentions(refused({{"flow", "pfc"}, {"switch", "voq"}}), {"flow: 'pfc'", "pass over a class"}));
+  CHECK(mentions(refused({{"flow", "cbfc"}, {"switch", "shared"}}), {"flow: 'cbfc'", "pass over a class"}));
+  CHECK(mentions(refused({{"flow", "pfc"}, {"pipeline", "1"}}), {"flow: 'pfc'", "pass over a class"}));
+  CHECK(mentions(refused({{"flow", "pfc"}, {"engine", "rtl"}}), {"flow: 'pfc'", "engine fast systemc"}));
+  CHECK(mentions(refused({{"flow", "0:pfc"}}), {"flow: '0:pfc'", "a cable has one ready"}));
 }
 
 TEST_CASE("pauses and credits in a network need cables with a latency", "[results]") {
