@@ -15,16 +15,17 @@ module xb_pipe_bid #(
   input  logic                        clk_i,
   input  logic                        rst_ni,
   /// Of the FIFO of each class, that of class c in bit c or at [c*NumPorts +: NumPorts]: see xb_pipe_input.
-  input  logic [Classes-1:0]          last_i,
   input  logic [NumPorts*Classes-1:0] stay_i,
   input  logic [NumPorts*Classes-1:0] follow_i,
   input  logic [Classes-1:0]          some_stay_i,
   input  logic [Classes-1:0]          some_follow_i,
+  input  logic [Classes-1:0]          last_stay_i,
+  input  logic [Classes-1:0]          last_follow_i,
   /// The output that the input bids for, one-hot, with the class; 0: none. The class of the bid, one-hot, or of the packet that
   /// has begun and lacks a beat. Registers.
   output logic [NumPorts*Classes-1:0] bid_o,
   output logic [Classes-1:0]          class_o,
-  /// The beat on offer is its packet's last; it goes.
+  /// The beat on offer is its packet's last, a register; it goes.
   output logic                        last_o,
   input  logic                        pop_i
 );
@@ -35,11 +36,14 @@ module xb_pipe_bid #(
     $error("Classes must be 2..8");
   end
 
-  // The class of the next cycle if the beat stays, if it goes.
-  logic [Classes-1:0] if_stays, if_goes;
-  logic               busy_q;
+  // The class that bids, its output and whether its beat is a packet's last, if the beat before stayed, if it went.
+  logic [Classes-1:0]          if_stays, if_goes, if_stays_q, if_goes_q;
+  logic [NumPorts*Classes-1:0] bid_if_stays_q, bid_if_goes_q;
+  logic                        last_if_stays_q, last_if_goes_q, popped_q, busy_q;
 
-  assign last_o = (class_o & last_i) != '0;
+  assign class_o = popped_q ? if_goes_q : if_stays_q;
+  assign bid_o   = popped_q ? bid_if_goes_q : bid_if_stays_q;
+  assign last_o  = popped_q ? last_if_goes_q : last_if_stays_q;
 
   always_comb begin
     if_stays = '0;
@@ -54,16 +58,20 @@ module xb_pipe_bid #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q  <= 1'b0;  // a packet has begun
-      class_o <= '0;
-      bid_o   <= '0;
+      busy_q   <= 1'b0;  // a packet has begun
+      popped_q <= 1'b0;
+      {if_stays_q, if_goes_q, bid_if_stays_q, bid_if_goes_q, last_if_stays_q, last_if_goes_q} <= '0;
     end else begin
       if (pop_i) busy_q <= !last_o;
-      class_o <= pop_i ? if_goes : if_stays;
+      popped_q        <= pop_i;
+      if_stays_q      <= if_stays;
+      if_goes_q       <= if_goes;
+      last_if_stays_q <= (if_stays & last_stay_i) != '0;
+      last_if_goes_q  <= (if_goes & (class_o & last_follow_i | ~class_o & last_stay_i)) != '0;
       for (int c = 0; c < Classes; c++) begin
-        bid_o[c*NumPorts +: NumPorts] <=
-            pop_i ? {NumPorts{if_goes[c]}} & (class_o[c] ? follow_i[c*NumPorts +: NumPorts] : stay_i[c*NumPorts +: NumPorts])
-                  : {NumPorts{if_stays[c]}} & stay_i[c*NumPorts +: NumPorts];
+        bid_if_stays_q[c*NumPorts +: NumPorts] <= {NumPorts{if_stays[c]}} & stay_i[c*NumPorts +: NumPorts];
+        bid_if_goes_q[c*NumPorts +: NumPorts]  <=
+            {NumPorts{if_goes[c]}} & (class_o[c] ? follow_i[c*NumPorts +: NumPorts] : stay_i[c*NumPorts +: NumPorts]);
       end
     end
   end

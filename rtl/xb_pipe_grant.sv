@@ -59,7 +59,7 @@ module xb_pipe_grant #(
   for (genvar c = 0; c < Classes; c++) begin : gen_class
     logic [NumPorts-1:0] picked;
 
-    xb_pipe_pick #(.NumReq(NumPorts)) u_pick (
+    xb_pipe_pick #(.NumReq(NumPorts), .Flat(Classes > 1 && NumPorts <= 8)) u_pick (
       .req_i(want_i[c*NumPorts +: NumPorts]), .ptr_i(ptr[c*NumPorts +: NumPorts]), .pick_o(picked)
     );
     xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
@@ -76,18 +76,20 @@ module xb_pipe_grant #(
     assign granted         = grant_o;
     assign owner_o         = DestWidth'({xb_pkg::index_of(64'(ptr))});
   end else begin : gen_classes
-    logic [Classes-1:0]  asks, eligible, preferred;
+    logic [Classes-1:0]  asks, eligible;
     logic [NumPorts-1:0] owner;
 
     xb_pipe_service #(.Classes(Classes)) u_service (
       .clk_i, .rst_ni, .service_i, .weights_i, .waiting_i(waiting_i | held), .sent_i(any_of_class), .eligible_o(eligible)
     );
-    // The packet that has begun, or the highest class of those preferred, or of all.
+    // The packet that has begun, or whoever asks of the highest class of those preferred, or of all.
     always_comb begin
       for (int c = 0; c < Classes; c++) asks[c] = want_i[c*NumPorts +: NumPorts] != '0;
-      preferred = ((asks & eligible) != '0) ? asks & eligible : asks;
-      serve     = '0;
-      for (int c = 0; c < Classes; c++) if (preferred[c]) serve = Classes'(1) << c;
+      for (int c = 0; c < Classes; c++) begin
+        serve[c] = 1'b1;
+        for (int d = 0; d < Classes; d++)
+          if (d != c && asks[d] && (d > c ? eligible[d] || !eligible[c] : eligible[d] && !eligible[c])) serve[c] = 1'b0;
+      end
       if (held != '0) serve = held;
       granted = '0;
       owner   = '0;

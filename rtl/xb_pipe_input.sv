@@ -4,7 +4,8 @@
 ///
 /// Latency: what is taken in cycle t is at the head in t+1; its address is `raddr_o` then, whether it goes or not. Under
 /// store-and-forward a packet is at the head in the third cycle after its last beat. Capacity: `depth_i` beats; a beat that
-/// leaves counts for a cycle more.
+/// leaves counts for a cycle more. With `Chosen` what is taken is at the head two cycles later, and the registers know of a beat
+/// that goes in the cycle behind it: a choice among FIFOs comes before the grant then, and nothing else is late.
 /// A packet longer than the FIFO cannot be stored whole: under store-and-forward it starts when the FIFO is full, and
 /// nothing else is in it.
 `default_nettype none
@@ -14,6 +15,8 @@ module xb_pipe_input #(
   parameter int unsigned NumPorts = 4,
   /// Elaborated capacity [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// It is one of several among which the input chooses.
+  parameter bit Chosen = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned AddrWidth = (MaxDepth < 2) ? 1 : $clog2(MaxDepth),
@@ -38,13 +41,13 @@ module xb_pipe_input #(
   output logic [NumPorts-1:0]   want_o,
   output logic                  last_o,
   input  logic                  pop_i,
-  /// What `want_o` will be if it stays, if it goes, but for a beat that is taken now; and whether that is 0. The head came in the
-  /// last cycle, and was in neither.
+  /// What `want_o` and `last_o` will be if it stays, if it goes, but for a beat that is taken now; and whether there is a beat.
   output logic [NumPorts-1:0]   stay_o,
   output logic [NumPorts-1:0]   follow_o,
   output logic                  some_stay_o,
   output logic                  some_follow_o,
-  output logic                  fresh_o,
+  output logic                  last_stay_o,
+  output logic                  last_follow_o,
   /// Slots of the data RAM: of a beat that is taken, of the head.
   output logic [AddrWidth-1:0]  waddr_o,
   output logic [AddrWidth-1:0]  raddr_o,
@@ -74,13 +77,13 @@ module xb_pipe_input #(
   endfunction
 
   logic                  push, full, almost, commit, forced, stored_q, early_q, start_early_q, started_q;
-  logic                  ready_q, room_q, popped_q, fetch, fetched_q, direct, behind_q;
+  logic                  ready_q, room_q, popped_q, shift, passed, fetch, fetched_q, direct, behind_q;
   logic [AddrWidth-1:0]  waddr_q, waddr_next, commit_q, fetch_q, fetch_next, raddr_q;
   logic [LevelWidth-1:0] count_q;
   logic [DestWidth:0]    side;
   // Beats in the registers, or on their way there.
   logic [1:0]            ahead_q;
-  logic [NumPorts-1:0]   want0_q, want1_q, want2_q, in_want, fetched_want;
+  logic [NumPorts-1:0]   want0_q, want1_q, want2_q, in_want, fetched_want, behind_head;
   logic                  last0_q, last1_q, last2_q, in_last, some0, some1, some2;
 
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
@@ -100,8 +103,10 @@ module xb_pipe_input #(
   assign waddr_next = push ? next(waddr_q) : waddr_q;
 
   // The registers are filled from the side RAM, or by a beat that finds none before it there.
-  assign fetch      = behind_q & (ahead_q != 2'd3);
-  assign direct     = push & !store_forward_i & !behind_q & !fetched_q & (ahead_q != 2'd3);
+  assign shift      = Chosen ? popped_q : pop_i;
+  assign passed     = Chosen & popped_q;  // the first register's beat has gone
+  assign fetch      = behind_q & (ahead_q != 2'd3 | passed);
+  assign direct     = !Chosen & push & !store_forward_i & !behind_q & !fetched_q & (ahead_q != 2'd3);
   assign fetch_next = next(fetch_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -128,19 +133,19 @@ module xb_pipe_input #(
       waddr_q   <= waddr_next;
       if (commit) commit_q <= waddr_next;
       if (fetch || direct) fetch_q <= fetch_next;
-      if (pop_i) raddr_q <= next(raddr_q);
+      if (shift) raddr_q <= next(raddr_q);
       stored_q  <= !commit & (stored_q | push);
       if (push && s_tlast_i) early_q <= 1'b0;
       else if (forced) early_q <= 1'b1;
       behind_q  <= (commit & !direct) | (behind_q & !(fetch & (fetch_next == commit_q)));
       fetched_q <= fetch;
-      ahead_q   <= ahead_q + 2'(fetch) + 2'(direct) - 2'(pop_i);
+      ahead_q   <= ahead_q + 2'(fetch) + 2'(direct) - 2'(shift);
     end
   end
 
   // A block RAM's output is late for the grants of the next cycle.
   xb_ram_1r1w #(.Width(DestWidth + 1), .Depth(MaxDepth), .LutWords(512)) u_side_ram (
-    .clk_i, .we_i(push), .waddr_i(waddr_q), .wdata_i({dest_o, s_tlast_i}), .raddr_i(fetch_q), .rdata_o(side)
+    .clk_i, .we_i(Chosen ? ready_q : push), .waddr_i(waddr_q), .wdata_i({dest_o, s_tlast_i}), .raddr_i(fetch_q), .rdata_o(side)
   );
 
   always_comb begin
@@ -153,28 +158,31 @@ module xb_pipe_input #(
   assign some0   = want0_q != '0;
   assign some1   = want1_q != '0;
   assign some2   = want2_q != '0;
-  assign want_o  = want0_q;
-  assign last_o  = last0_q;
+  assign want_o  = passed ? want1_q : want0_q;
+  assign last_o  = passed ? last1_q : last0_q;
   assign waddr_o = waddr_q;
-  assign raddr_o = raddr_q;
+  assign raddr_o = passed ? next(raddr_q) : raddr_q;
 
-  assign stay_o        = some0 ? want0_q : fetched_want;
-  assign follow_o      = some1 ? want1_q : fetched_want;
-  assign some_stay_o   = some0 | fetched_q;
-  assign some_follow_o = some1 | fetched_q;
+  assign behind_head   = passed ? want2_q : want1_q;
+  assign some_stay_o   = want_o != '0 || fetched_q;
+  assign some_follow_o = behind_head != '0 || fetched_q;
+  assign stay_o        = (want_o != '0) ? want_o : fetched_want;
+  assign follow_o      = (behind_head != '0) ? behind_head : fetched_want;
+  assign last_stay_o   = (want_o != '0) ? last_o : side[0];
+  assign last_follow_o = (behind_head == '0) ? side[0] : passed ? last2_q : last1_q;
 
-  // All is ready but for the choice by pop_i, which comes last.
+  // All is ready but for the choice by `shift`, which comes last.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {want0_q, want1_q, want2_q} <= '0;
       {last0_q, last1_q, last2_q} <= '0;
     end else begin
-      want0_q <= pop_i ? (some1 ? want1_q : in_want) : (some0 ? want0_q : in_want);
-      last0_q <= pop_i ? (some1 ? last1_q : in_last) : (some0 ? last0_q : in_last);
-      want1_q <= pop_i ? (some2 ? want2_q : some1 ? in_want : '0) : (some1 ? want1_q : some0 ? in_want : '0);
-      last1_q <= pop_i ? (some2 ? last2_q : in_last) : (some1 ? last1_q : in_last);
-      want2_q <= pop_i ? (some2 ? in_want : '0) : (some2 ? want2_q : some1 ? in_want : '0);
-      last2_q <= pop_i ? in_last : (some2 ? last2_q : in_last);
+      want0_q <= shift ? (some1 ? want1_q : in_want) : (some0 ? want0_q : in_want);
+      last0_q <= shift ? (some1 ? last1_q : in_last) : (some0 ? last0_q : in_last);
+      want1_q <= shift ? (some2 ? want2_q : some1 ? in_want : '0) : (some1 ? want1_q : some0 ? in_want : '0);
+      last1_q <= shift ? (some2 ? last2_q : in_last) : (some1 ? last1_q : in_last);
+      want2_q <= shift ? (some2 ? in_want : '0) : (some2 ? want2_q : some1 ? in_want : '0);
+      last2_q <= shift ? in_last : (some2 ? last2_q : in_last);
     end
   end
 
@@ -186,13 +194,11 @@ module xb_pipe_input #(
     if (!rst_ni) begin
       started_q     <= 1'b0;  // the head packet has begun to leave
       start_early_q <= 1'b0;  // it will do so before it is complete
-      fresh_o       <= 1'b0;
       popped_dest_o <= '0;
     end else begin
-      if (pop_i) started_q <= !last0_q;
+      if (pop_i) started_q <= !last_o;
       start_early_q <= forced | (start_early_q & !pop_i);
-      fresh_o       <= direct & !(pop_i ? some1 : some0);
-      popped_dest_o <= DestWidth'({xb_pkg::index_of(64'(want0_q))});
+      popped_dest_o <= DestWidth'({xb_pkg::index_of(64'(want_o))});
     end
   end
 endmodule : xb_pipe_input

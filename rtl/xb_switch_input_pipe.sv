@@ -4,10 +4,10 @@
 /// A beat that is taken in cycle t is at the head of its FIFO, granted and read in t+1, goes through the crossbar in t+2
 /// and is offered in t+3; no path is longer than a grant. With traffic classes an input has a FIFO for each of them in one
 /// data RAM, and bids for the highest of its heads (xb_pipe_bid). Counts are of all classes of an input; head-of-line flags
-/// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), with classes 4, as
-/// the choice among heads takes one; the packet's length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input and class, 8 per output.
-/// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on. Order: kept per input
-/// and class.
+/// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), with classes 5, as
+/// there every beat goes by the side RAM, and a choice among heads follows; the packet's length and 4 under store-and-forward.
+/// Capacity: `cfg_depth_i` beats per input and class, 8 per output. Rate: one beat a cycle on every port, 1-beat packets
+/// included, from a depth of 3 on, with classes 5. Order: kept per input and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// Head-of-line blocking and round robin are those of xb_switch_input, and so is the throughput.
 `default_nettype none
@@ -132,7 +132,7 @@ module xb_switch_input_pipe #(
   logic [NumPorts*RamWidth-1:0]   waddr, raddr;
   // Per FIFO, of input i and class c in bit c*NumPorts+i.
   logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_last, fifo_pop, fifo_push, fifo_first, fifo_refused, fifo_popped;
-  logic [NumFifos-1:0]            some_stay, some_follow, fresh, blocked, backpressure, hol, pool;
+  logic [NumFifos-1:0]            some_stay, some_follow, last_stay, last_follow, blocked, backpressure, hol, pool;
   logic [NumFifos*NumPorts-1:0]   want, stay, follow, fifo_waiting, victims;
   logic [NumFifos*DestWidth-1:0]  blocked_by, pool_by;
   logic [NumFifos*AddrWidth-1:0]  fifo_waddr, fifo_raddr;
@@ -191,7 +191,7 @@ module xb_switch_input_pipe #(
       logic [DestWidth-1:0]           most, dest, popped_dest, head_dest;
       logic [NumPorts*WordsWidth-1:0] words;
 
-      xb_pipe_input #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_input (
+      xb_pipe_input #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .Chosen(Classes > 1)) u_input (
         .clk_i, .rst_ni,
         .depth_i(level_q), .depth_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
         .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
@@ -199,7 +199,8 @@ module xb_switch_input_pipe #(
         .s_tlast_i(s_axis_tlast_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
         .want_o(want[Q*NumPorts +: NumPorts]), .last_o(fifo_last[Q]), .pop_i(fifo_pop[Q]),
         .stay_o(stay[Q*NumPorts +: NumPorts]), .follow_o(follow[Q*NumPorts +: NumPorts]),
-        .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]), .fresh_o(fresh[Q]),
+        .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]),
+        .last_stay_o(last_stay[Q]), .last_follow_o(last_follow[Q]),
         .waddr_o(fifo_waddr[Q*AddrWidth +: AddrWidth]), .raddr_o(fifo_raddr[Q*AddrWidth +: AddrWidth]),
         .valid_o(valid), .push_o(fifo_push[Q]), .dest_o(dest), .first_o(fifo_first[Q]),
         .refused_o(fifo_refused[Q]), .drop_misrouted_o(misrouted[Q*CountWidth +: CountWidth]),
@@ -211,7 +212,7 @@ module xb_switch_input_pipe #(
       xb_hol_probe #(.NumPorts(NumPorts), .Width(WordsWidth)) u_probe (
         .clk_i, .rst_ni(rst_flags_n),
         .enter_i(enter), .enter_dest_i(dest), .leave_i(leave), .head_dest_i(head_dest),
-        .bid_i(want[Q*NumPorts +: NumPorts] != '0 && (Classes == 1 || !fresh[Q])), .pop_i(fifo_pop[Q]),
+        .bid_i(want[Q*NumPorts +: NumPorts] != '0), .pop_i(fifo_pop[Q]),
         .contention_i(room[head_dest] | (held[head_dest] & owner[head_dest*DestWidth +: DestWidth] != DestWidth'(i)) |
                       (Classes > 1 && !bid_of_output[(32'(head_dest)*Classes + c)*NumPorts + i])),
         .idle_ready_i(idle_ready),
@@ -240,7 +241,7 @@ module xb_switch_input_pipe #(
   if (Classes == 1) begin : gen_one_class
     logic unused_wires;
 
-    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow, fresh};
+    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow, last_stay, last_follow};
     assign service         = '0;
     assign weights         = '0;
     assign fifo_offer      = s_axis_tvalid_i;
@@ -258,7 +259,7 @@ module xb_switch_input_pipe #(
     logic [3*NumPorts-1:0] s_tid, s_class;
     logic                  unused_class_heads, unused_wires;
 
-    assign unused_wires = ^{s_ready, popped};  // for whoever looks from outside
+    assign unused_wires = ^{s_ready, popped, fifo_last};  // for whoever looks from outside
     xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
       .clk_i, .rst_ni, .cfg_service_i, .cfg_weights_i, .cfg_class_heads_i(1'b0),
       .service_o(service), .weights_o(weights), .class_heads_o(unused_class_heads),
@@ -268,18 +269,19 @@ module xb_switch_input_pipe #(
 
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
       // Those of this input, by class.
-      logic [Classes-1:0]          last_here, stays, follows, bids;
+      logic [Classes-1:0]          stays, follows, last_stays, last_follows, bids;
       logic [NumPorts*Classes-1:0] stay_here, follow_here, bid;
 
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
       xb_pipe_bid #(.NumPorts(NumPorts), .Classes(Classes)) u_bid (
-        .clk_i, .rst_ni, .last_i(last_here), .stay_i(stay_here), .follow_i(follow_here), .some_stay_i(stays),
-        .some_follow_i(follows), .bid_o(bid), .class_o(bids), .last_o(last[i]), .pop_i(pop[i])
+        .clk_i, .rst_ni, .stay_i(stay_here), .follow_i(follow_here), .some_stay_i(stays),
+        .some_follow_i(follows), .last_stay_i(last_stays), .last_follow_i(last_follows), .bid_o(bid), .class_o(bids), .last_o(last[i]), .pop_i(pop[i])
       );
       for (genvar c = 0; c < Classes; c++) begin : gen_class
         localparam int unsigned Q = c*NumPorts + i;
 
-        assign {last_here[c], stays[c], follows[c]} = {fifo_last[Q], some_stay[Q], some_follow[Q]};
+        assign {stays[c], follows[c]}           = {some_stay[Q], some_follow[Q]};
+        assign {last_stays[c], last_follows[c]} = {last_stay[Q], last_follow[Q]};
         assign stay_here[c*NumPorts +: NumPorts]    = stay[Q*NumPorts +: NumPorts];
         assign follow_here[c*NumPorts +: NumPorts]  = follow[Q*NumPorts +: NumPorts];
         assign fifo_pop[Q] = pop[i] & bids[c];

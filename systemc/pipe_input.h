@@ -27,7 +27,7 @@ class PipeInput {
   };
 
   explicit PipeInput(const Params& params)
-      : packets_(params.beat_words()), ingress_(params.ports, params.count_start) {}
+      : packets_(params.beat_words()), ingress_(params.ports, params.count_start), chosen_(params.classes > 1) {}
 
   void reset() {
     packets_.reset();
@@ -36,7 +36,7 @@ class PipeInput {
     beats_for_ = {};
     count_ = behind_ = stored_ = heads_ = 0;
     popped_dest_ = 0;
-    ready_ = room_ = popped_ = fetched_ = fresh_ = early_ = start_early_ = started_ = false;
+    ready_ = room_ = popped_ = fetched_ = early_ = start_early_ = started_ = false;
   }
 
   /// A beat on offer is taken to be discarded, wherever it goes.
@@ -48,8 +48,6 @@ class PipeInput {
 
   /// A beat bids, for output head_dest().
   [[nodiscard]] bool head() const { return heads_ > 0; }
-  /// Where a cycle chooses among heads: this one came in time for it.
-  [[nodiscard]] bool chosen() const { return head() && !fresh_; }
   [[nodiscard]] std::uint8_t head_dest() const { return packets_.head().dest; }
   [[nodiscard]] Side head_side() const { return packets_.side(); }
   [[nodiscard]] const std::uint64_t* head_data() const { return packets_.data(); }
@@ -68,7 +66,7 @@ class PipeInput {
     const std::uint32_t ahead = heads_ + (fetched_ ? 1 : 0);
     const bool forced = stored_ != 0 && count_ >= l.depth && !popped_ && behind_ == 0 && ahead == 0;
     const bool fetch = behind_ != 0 && ahead != kAhead;
-    const bool none_before = !l.store_forward && behind_ == 0 && !fetched_ && ahead != kAhead;
+    const bool none_before = !chosen_ && !l.store_forward && behind_ == 0 && !fetched_ && ahead != kAhead;
 
     if (popped_) --beats_for_[popped_dest_];
     if (pop) take_head();
@@ -80,7 +78,6 @@ class PipeInput {
     count(l, pop, push);
     const bool direct = push && none_before;
     heads_ += (fetched_ || direct ? 1 : 0) - (pop ? 1 : 0);
-    fresh_ = direct && heads_ == 1;
     fetched_ = fetch;
     stored_ += push && !direct ? 1 : 0;
     behind_ -= fetch ? 1 : 0;
@@ -118,6 +115,7 @@ class PipeInput {
 
   PacketQueue packets_;
   Ingress ingress_;
+  bool chosen_;  // one of several among which the input chooses: what is taken goes by the side RAM
   HolProbe probe_;
   std::array<std::uint32_t, kMaxPorts> beats_for_{};  // per output
   std::uint32_t count_ = 0;                           // beats, with one that left in the last cycle
@@ -127,7 +125,6 @@ class PipeInput {
   bool ready_ = false, room_ = false;
   bool popped_ = false;       // a beat left in the last cycle
   bool fetched_ = false;      // one is on its way to the registers
-  bool fresh_ = false;        // the head came in the last cycle
   bool early_ = false;        // the packet under way does not wait for its last beat
   bool start_early_ = false;  // the head packet will start so
   bool started_ = false;      // it has begun to leave

@@ -70,7 +70,7 @@ void SwitchInputPipeClasses::observe_class(unsigned c, PortMask pop, PortMask id
   for (unsigned i = 0; i < params().ports; ++i) {
     PipeInput& fifo = inputs_[c][i];
     const bool goes = (pop & bit(i)) != 0 && bids(i, c);
-    if (!fifo.chosen() || goes || (blocked_ & bit(i)) != 0) continue;
+    if (!fifo.head() || goes || (blocked_ & bit(i)) != 0) continue;
     const PipeClassGrant& grant = grants_[fifo.head_dest()];
     fifo.probe().observe(true, !bids(i, c) || grant.room() || grant.serves_other(i), fifo.head_dest(),
                          idle_ready);
@@ -89,7 +89,6 @@ void SwitchInputPipeClasses::show() {
       const PipeInput& fifo = inputs_[c][i];
       if (!fifo.head()) continue;
       waiting_[fifo.head_dest()] |= ClassMask{1} << c;
-      if (!fifo.chosen()) continue;
       if (bids_[i].of_class == kNone) bids_[i].of_class = static_cast<int>(c);
       if (bids(i, c)) wants_[fifo.head_dest()][c] |= bit(i);
     }

@@ -13,7 +13,7 @@ SwitchEntry describe_input_pipe() {
   entry.queues = QueuePlace::Input;
   entry.zero_load_cycles = [](const LonePacket& p) {
     if (p.store_forward) return std::uint64_t{4} + p.length_beats;
-    return std::uint64_t{p.classes > 1 ? 4U : 3U};
+    return std::uint64_t{p.classes > 1 ? 5U : 3U};
   };
   entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
   entry.memory_beats = port_memory_beats;

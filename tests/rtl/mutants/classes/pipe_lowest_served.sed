@@ -4,4 +4,4 @@
 # why: an output serves the lowest class that asks
 # caught-by: lockstep
 # assertion: none
-s/if (preferred\[c\]) serve =/if (preferred[c] \&\& !(MUTANT \&\& serve != '0)) serve =/
+s/(d > c ? /((d > c) != MUTANT ? /

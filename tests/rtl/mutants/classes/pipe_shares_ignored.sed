@@ -4,4 +4,4 @@
 # why: an output serves the highest class, whatever its share
 # caught-by: lockstep
 # assertion: none
-s/preferred = ((asks \& eligible) != '0)/preferred = (!MUTANT \&\& (asks \& eligible) != '0)/
+s/|| !eligible\[c\] : eligible\[d\]/|| !eligible[c] || MUTANT : !MUTANT \&\& eligible[d]/
