@@ -101,7 +101,7 @@ class Ring : private OwnSlots<T, kOwn> {
   T* slots_ = Own::begin();    // in use
   std::unique_ptr<T[]> more_;  // none, or a power of two of slots
   std::uint32_t more_slots_ = 0;
-  std::uint32_t mask_ = kOwn - 1;  // slots in use, less 1; of none all bits, below any size where it has a sign
+  std::uint32_t mask_ = kOwn - 1;  // slots in use, less 1; none: all bits, -1
   std::uint32_t first_ = 0, size_ = 0;
 };
 

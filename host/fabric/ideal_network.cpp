@@ -7,7 +7,8 @@
 
 namespace xb {
 
-IdealNetwork::IdealNetwork(const ResolvedNetwork& setup) : setup_(setup), lag_(setup.wiring.hosts()) {
+IdealNetwork::IdealNetwork(const ResolvedNetwork& setup)
+    : setup_(setup), lag_(setup.wiring.hosts(), std::vector<std::int64_t>(setup.wiring.hosts())) {
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     outputs_.emplace_back();
     for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {
@@ -72,7 +73,7 @@ void IdealNetwork::finish(Packets::iterator at) {
   const Packet& packet = at->second;
   if (packet.ideal == kNotYet || packet.real == kNotYet) return;
   if (packet.counts)
-    lag_.add(packet.source, packet.destination, {static_cast<std::int64_t>(packet.real - packet.ideal), 0});
+    lag_.add_packet(packet.source, packet.destination, static_cast<std::int64_t>(packet.real - packet.ideal));
   packets_.erase(at);
 }
 

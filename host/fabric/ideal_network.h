@@ -29,7 +29,7 @@ class IdealNetwork {
   void advance(std::uint64_t now);
 
   /// First beats out of the network, by host and host.
-  [[nodiscard]] const Lag& lag() const { return lag_; }
+  [[nodiscard]] const NetworkLag& lag() const { return lag_; }
 
  private:
   static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
@@ -64,7 +64,7 @@ class IdealNetwork {
   std::vector<std::vector<Output>> outputs_;  // by switch
   Packets packets_;
   std::priority_queue<Reached, std::vector<Reached>, std::greater<>> reached_;
-  Lag lag_;
+  NetworkLag lag_;
 };
 
 }  // namespace xb

@@ -82,20 +82,24 @@ std::uint64_t LagWatch::arrived(unsigned source, unsigned output, unsigned beats
   if (strict_)
     strict_->arrived({input, output, source / setup_.config.ports}, beats,
                      now + alone(input, output, beats, now));
-  return ideal_.arrived(input, output, beats, lone_out(input, output, beats, now));
+  const std::uint64_t ideal = ideal_.arrived(input, output, beats, lone_out(input, output, beats, now));
+  if (ideal_.is_apart(output)) plain_beats_ = kNone;
+  return ideal;
 }
 
 /// The long way, where packets may have been overtaken or there are classes.
-void LagWatch::left_apart(const DeliveredPacket& packet, Measures& measures) {
-  const IdealOutputs::Lag lag = lag_of(packet);
-  if (!strict_) return count(packet, lag, measures);
+void LagWatch::left_apart(const DeliveredPacket& packet, Measures& measures, bool counts) {
+  const std::uint64_t ideal =
+      ideal_.settle(packet.source, packet.destination, packet.ideal_out_cycle, packet.last_out_cycle);
+  const IdealOutputs::Lag lag = lag_of(packet, ideal);
+  if (!strict_) return count(packet, lag, measures, counts);
   if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
-  count_strict(packet, lag.by_rank, measures);
+  count_strict(packet, lag.by_rank, measures, counts);
 }
 
 /// A packet may be known to be early only now, and those known count.
-void LagWatch::count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures) {
-  const bool counts = measures.is_open();
+void LagWatch::count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures,
+                            bool counts) {
   strict_->left({packet.source, packet.destination, packet.of_class}, packet.first_out_cycle, counts,
                 packet.last_out_cycle);
   latest_[packet.destination] = 0;

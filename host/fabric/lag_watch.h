@@ -25,20 +25,20 @@ class LagWatch {
   /// The link of an output moves a beat in every so many cycles.
   void set_output_period(unsigned output, unsigned cycles) { ideal_.set_output_period(output, cycles); }
 
-  /// Packets of so many beats leave soonest_out() cycles later, if they are alone.
+  /// A packet of so many beats leaves soonest_out() cycles later, if it is alone.
   [[nodiscard]] bool is_plain(unsigned beats) const { return beats == plain_beats_; }
   [[nodiscard]] std::uint64_t soonest_out(std::uint64_t now) const { return now + soonest_; }
   /// The switch takes the first beat of such a packet: when it leaves the ideal one.
-  std::uint64_t plain_arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t soonest_out) {
-    return ideal_.arrived(input, output, beats, soonest_out);
+  std::uint64_t plain_arrived(unsigned output, unsigned beats, std::uint64_t soonest_out) {
+    return ideal_.arrived(output, beats, soonest_out);
   }
   /// The same of any packet, in cycle `now`. `source`: of the scoreboard.
   [[gnu::noinline]] std::uint64_t arrived(unsigned source, unsigned output, unsigned beats,
                                           std::uint64_t now);
-  /// A packet has come out whole; it counts while the measures are open.
-  void left(const DeliveredPacket& packet, Measures& measures) {
-    if (ideal_.is_apart(packet.destination)) return left_apart(packet, measures);
-    count(packet, lag_of(packet), measures);
+  /// A packet has come out whole, which `counts` or not: the measures are open.
+  [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
+    if (!ideal_.leave(packet.destination, packet.length_beats)) return left_apart(packet, measures, counts);
+    count(packet, lag_of(packet, packet.ideal_out_cycle), measures, counts);
   }
   /// Of the last packets that have come out, by output.
   [[nodiscard]] const std::int64_t* latest() const { return latest_.data(); }
@@ -49,9 +49,9 @@ class LagWatch {
     if (strict_) strict_->left({source, output, of_class}, now, false, now);
   }
 
-  [[nodiscard]] const Lag& lag() const { return lag_; }
+  [[nodiscard]] const SwitchLag& lag() const { return lag_; }
   /// By traffic class, from class 0 on; empty: there is one.
-  [[nodiscard]] const std::vector<Lag>& by_class() const { return by_class_; }
+  [[nodiscard]] const std::vector<SwitchLag>& by_class() const { return by_class_; }
   /// Nothing has been lost, so that ranks compare.
   [[nodiscard]] bool compares_ranks() const { return ideal_.lost_packets() == 0; }
   /// What was wrong first; empty: nothing.
@@ -73,31 +73,31 @@ class LagWatch {
   [[nodiscard]] bool are_plain(unsigned beats);
   [[gnu::noinline]] IdealOutputs::LoneOut lone_out(unsigned source, unsigned destination, unsigned beats,
                                                    std::uint64_t now);
-  IdealOutputs::Lag lag_of(const DeliveredPacket& packet) {
-    return ideal_.left(packet.source, packet.destination, packet.length_beats, packet.ideal_out_cycle,
-                       packet.first_out_cycle, packet.last_out_cycle);
+  [[nodiscard]] IdealOutputs::Lag lag_of(const DeliveredPacket& packet, std::uint64_t ideal) const {
+    return ideal_.lag(packet.destination, ideal, packet.first_out_cycle, packet.last_out_cycle);
   }
-  void count(const DeliveredPacket& packet, const IdealOutputs::Lag& lag, Measures& measures) {
-    const unsigned source = packet.source, destination = packet.destination;
+  [[gnu::always_inline]] void count(const DeliveredPacket& packet, const IdealOutputs::Lag& lag,
+                                    Measures& measures, bool counts) {
     if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
-    latest_[destination] = lag.of_packet;
-    if (!measures.is_open()) return;
-    lag_.add(source, destination, lag);
+    latest_[packet.destination] = lag.of_packet;
+    if (!counts) return;
+    lag_.add_packet(packet.source, packet.destination, lag.of_packet);
+    lag_.add_rank(lag.by_rank);
     measures.lag(lag.of_packet);
   }
-  [[gnu::noinline]] void left_apart(const DeliveredPacket& packet, Measures& measures);
-  void count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures);
+  [[gnu::noinline]] void left_apart(const DeliveredPacket& packet, Measures& measures, bool counts);
+  void count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures, bool counts);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
   const Setup& setup_;
   IdealOutputs ideal_;                   // with classes for ranks alone
   std::optional<StrictOutputs> strict_;  // with classes
-  Lag lag_;
-  std::vector<Lag> by_class_;
+  SwitchLag lag_;
+  std::vector<SwitchLag> by_class_;
   std::vector<Alone> known_;  // by beats and output, from whatever input and in whatever cycle
   std::uint64_t soonest_;     // the least of all packets
   // Packets of so many beats, those of the first one, take soonest_ from and to everywhere; 0: none has come.
-  // With classes there are none.
+  // With classes there are none, nor once packets have waited for others to overtake them.
   unsigned plain_beats_ = 0;
   static constexpr unsigned kNone = ~0U;
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port

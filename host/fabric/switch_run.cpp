@@ -195,21 +195,27 @@ void SwitchRun::decide_all(Workload& workload) {
 
 /// Beats have come out in this cycle, at `delivered_`.
 void SwitchRun::deliver(Workload& workload) {
-  const bool heard = workload.hears(), has_classes = !classes_.empty();
-  // Two ways to hear of packets, and neither may cost a call.
-  const auto come = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
+  const bool counts = measures_.is_open(), heard = workload.hears(), has_classes = !classes_.empty();
+  // Ways to hear of packets, none of which may cost a call, nor most runs a question for each of them.
+  const auto measure = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+    measures_.packet(packet, zero_load_cycles(packet));
+  };
+  const auto measure_lag = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+    lag_->left(packet, measures_, true);
+    measure(packet);
+  };
+  const auto tell_all = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+    if (lag_) lag_->left(packet, measures_, counts);
+    if (counts) measure(packet);
     if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
   };
-  const auto come_beside_ideal = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    lag_->left(packet, measures_);
-    come(packet);
-  };
-  if (lag_)
-    receiver_.take(delivered_, out_, now_, scoreboard_, come_beside_ideal);
+  if (!counts || has_classes || heard)
+    receiver_.take(delivered_, out_, now_, scoreboard_, tell_all);
+  else if (lag_)
+    receiver_.take(delivered_, out_, now_, scoreboard_, measure_lag);
   else
-    receiver_.take(delivered_, out_, now_, scoreboard_, come);
+    receiver_.take(delivered_, out_, now_, scoreboard_, measure);
   if (!receiver_.violations().empty()) return;
   checks_.delivered(delivered_, out_, now_, receiver_);
   const PortMask left = delivered_ & out_.m_tlast;
@@ -220,10 +226,18 @@ void SwitchRun::deliver(Workload& workload) {
 void SwitchRun::take() {
   if (!lag_) return transmitter_.advance(accepted_, now_, scoreboard_);
   LagWatch& lag = *lag_;
+  const SwitchInputs& in = transmitter_.wires();
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
+  // Where all are of one beat, that need not be asked for each of them.
+  if (lag.is_plain(1) && (accepted_ & in.s_tuser & ~in.s_tlast) == 0) {
+    const auto begun = [&](unsigned /*port*/, Transmitter::UnderWay whole, PacketInFlight& packet) {
+      packet.ideal_out_cycle = lag.plain_arrived(whole.destination, 1, soonest_out);
+    };
+    return transmitter_.advance(accepted_, now, scoreboard_, begun);
+  }
   const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
     const auto [output, beats] = whole;
-    packet.ideal_out_cycle = lag.is_plain(beats) ? lag.plain_arrived(port, output, beats, soonest_out)
+    packet.ideal_out_cycle = lag.is_plain(beats) ? lag.plain_arrived(output, beats, soonest_out)
                                                  : lag.arrived(transmitter_.source(port), output, beats, now);
   };
   transmitter_.advance(accepted_, now, scoreboard_, begun);

@@ -18,7 +18,10 @@ void IdealOutputs::Waiting::add(const Arrival& arrival) {
 
 IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat, bool apart)
     : ports_(cycles_per_beat.size()), apart_(ports_), flows_(ports_ * ports_) {
-  for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles, apart});
+  for (const unsigned cycles : cycles_per_beat) {
+    outputs_.push_back({cycles});
+    if (apart) set_apart(outputs_.back());
+  }
 }
 
 std::uint64_t IdealOutputs::arrived(unsigned source, unsigned destination, unsigned beats,
@@ -27,11 +30,11 @@ std::uint64_t IdealOutputs::arrived(unsigned source, unsigned destination, unsig
   Apart& apart = apart_[destination];
   const bool waits = alone.cycle > alone.soon || !apart.packets.empty() || !apart.ranks.empty();
   if (!waits) {
-    const std::uint64_t first = send_by_rank(output, alone.least, beats);
+    const std::uint64_t first = send_by_rank(output, alone.least, beats, output.apart);
     return output.apart ? send(destination, alone.cycle, beats) : first;
   }
   if (!output.apart) apart.free = output.free;
-  output.apart = true;
+  set_apart(output);
   apart.packets.add({alone.cycle, source, beats});
   apart.ranks.add({alone.least, source, beats});
   return kNotYet;
@@ -51,16 +54,15 @@ void IdealOutputs::send_next(unsigned destination) {
   flow(packet.source, destination).extend() = send(destination, packet.cycle, packet.beats);
 }
 
-/// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch. When the
-/// next packet of a flow leaves, of which `ideal` is known.
 std::uint64_t IdealOutputs::settle(unsigned source, unsigned destination, std::uint64_t ideal,
                                    std::uint64_t now) {
   Output& output = outputs_[destination];
   Apart& apart = apart_[destination];
+  if (!output.pauses.empty() && output.left > output.pauses.front().begin) pass_pauses(output);
   while (apart.packets.has_one_until(now)) send_next(destination);
   while (!apart.ranks.empty() && (apart.ranks.has_one_until(now) || output.left > output.free)) {
     const Arrival packet = apart.ranks.take_next();
-    send_by_rank(output, packet.cycle, packet.beats);
+    send_by_rank(output, packet.cycle, packet.beats, true);
   }
   return ideal == kNotYet ? take_cycle(source, destination, now) : ideal;
 }

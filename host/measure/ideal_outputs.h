@@ -32,11 +32,10 @@ class IdealOutputs {
   static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
   /// When its first beat leaves; kNotYet: others may reach the output before it.
   std::uint64_t arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone);
-  /// The same for a packet that no later one can overtake on its way: all three are `cycle`.
-  std::uint64_t arrived(unsigned source, unsigned destination, unsigned beats, std::uint64_t cycle) {
-    Output& output = outputs_[destination];
-    if (output.apart) return arrived(source, destination, beats, {cycle, cycle, cycle});
-    return send_by_rank(output, cycle, beats);
+  /// The same for a packet that no later one can overtake on its way, all three are `cycle`, while that holds
+  /// for all packets so far to this output: it is not is_apart().
+  std::uint64_t arrived(unsigned destination, unsigned beats, std::uint64_t cycle) {
+    return send_by_rank(outputs_[destination], cycle, beats, false);
   }
 
   /// Departure in the switch less that from the ideal one [cycles].
@@ -45,16 +44,32 @@ class IdealOutputs {
     /// Of the output's last beat: of as many beats as have left it here, in whatever order. Never below 0.
     std::int64_t by_rank;
   };
-  /// Packets for that output have waited for others to overtake them, so that left() is more than a few sums.
+  /// Packets for that output have waited for others to overtake them, so that more is to be done than a few
+  /// sums.
   [[nodiscard]] bool is_apart(unsigned output) const { return outputs_[output].apart; }
   /// The next packet of the flow, for which arrived() has given `ideal`, has left: cycles of its first and
   /// last beat.
   Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t ideal, std::uint64_t first,
            std::uint64_t last) {
+    if (!leave(destination, beats)) ideal = settle(source, destination, ideal, last);
+    return lag(destination, ideal, first, last);
+  }
+  /// The same in its parts: so many beats leave. False: the output is_apart(), and settle() comes next.
+  bool leave(unsigned destination, unsigned beats) {
     Output& output = outputs_[destination];
     output.left += std::uint64_t{beats} * output.period;
-    if (output.left > output.next_pause) pass_pauses(output);
-    if (output.apart) ideal = settle(source, destination, ideal, last);
+    if (__builtin_expect(output.left <= output.next_look, 1)) return true;
+    if (output.apart) return false;
+    pass_pauses(output);
+    return true;
+  }
+  /// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch. When the
+  /// next packet of a flow leaves, of which `ideal` is known.
+  std::uint64_t settle(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now);
+  /// Of the packet that has left last.
+  [[nodiscard]] Lag lag(unsigned destination, std::uint64_t ideal, std::uint64_t first,
+                        std::uint64_t last) const {
+    const Output& output = outputs_[destination];
     const std::uint64_t by_rank = output.left - output.period;
     return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
   }
@@ -93,9 +108,10 @@ class IdealOutputs {
     bool apart = false;
     /// The first cycle with nothing to send by rank: packets come as early as any would.
     std::uint64_t free = 0;
-    /// The end of the last of as many beats by rank as have left the real switch, and the next pause.
-    std::uint64_t left = 0, next_pause = kNone;
-    Ring<Pause> pauses = {};  ///< from then on
+    /// The end of the last of as many beats by rank as have left the real switch. Beyond the second one, the
+    /// next pause, there is more to do; always where the output is apart.
+    std::uint64_t left = 0, next_look = kNone;
+    Ring<Pause> pauses = {};  ///< still to come
   };
   struct Apart {
     std::uint64_t free = 0;  ///< the first cycle with nothing to send
@@ -111,33 +127,40 @@ class IdealOutputs {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
   /// A packet reaches its output in `cycle`. Its first cycle.
-  static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats) {
-    if (output.free < cycle) pause(output, on_link(cycle, output.period));
+  static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats, bool apart) {
+    if (output.free < cycle) pause(output, on_link(cycle, output.period), apart);
     const std::uint64_t first = output.free;
     output.free = first + std::uint64_t{beats} * output.period;
     return first;
   }
-  static void pause(Output& output, std::uint64_t end) {
+  static void pause(Output& output, std::uint64_t end, bool apart) {
     const std::uint64_t begin = output.free;
     output.free = end;
     // All before has left the real switch as well. The packet that is leaving now counts, but may end there.
-    if (output.apart ? output.left > begin : output.left == begin) {
+    if (apart ? output.left > begin : output.left == begin) {
       output.left += end - begin;
       return;
     }
-    if (output.pauses.empty()) output.next_pause = begin;
+    if (output.next_look == kNone) output.next_look = begin;
     output.pauses.extend() = {begin, end};
   }
+  /// More has left than before the next pause, which there is.
   static void pass_pauses(Output& output) {
+    std::uint64_t left = output.left, next = output.pauses.front().begin;
     do {
-      output.left += output.pauses.front().end - output.next_pause;
+      left += output.pauses.front().end - next;
       output.pauses.pop();
-      output.next_pause = output.pauses.empty() ? kNone : output.pauses.front().begin;
-    } while (output.left > output.next_pause);
+      next = output.pauses.empty() ? kNone : output.pauses.front().begin;
+    } while (left > next);
+    output.left = left;
+    output.next_look = output.apart ? 0 : next;
+  }
+  static void set_apart(Output& output) {
+    output.apart = true;
+    output.next_look = 0;
   }
   std::uint64_t send(unsigned destination, std::uint64_t cycle, unsigned beats);
   void send_next(unsigned destination);
-  std::uint64_t settle(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now);
   std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
 
   std::size_t ports_;

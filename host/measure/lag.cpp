@@ -21,19 +21,4 @@ std::int64_t Lag::quantile(double q) const {
   return early == 0 ? 0 : -static_cast<std::int64_t>(early_.quantile(share(early - wanted + 1, early)));
 }
 
-std::vector<double> Lag::means(std::size_t first, std::size_t next) const {
-  std::vector<double> means;
-  for (std::size_t port = 0; port < ports_; ++port) {
-    Sum all;
-    for (std::size_t n = 0; n < ports_; ++n) {
-      const Sum& flow = flows_[port * first + n * next];
-      all.cycles += flow.cycles;
-      all.packets += flow.packets;
-    }
-    means.push_back(all.packets == 0 ? 0
-                                     : static_cast<double>(all.cycles) / static_cast<double>(all.packets));
-  }
-  return means;
-}
-
 }  // namespace xb

@@ -22,7 +22,10 @@ Distribution latency_distribution(const Histogram& histogram, std::optional<doub
   return latency;
 }
 
-LagResult lag_result(const Lag& lag) {
+namespace {
+
+template <class Lag>
+LagResult result_of(const Lag& lag) {
   LagResult r;
   r.mean = lag.mean();
   r.p50 = lag.quantile(0.5);
@@ -34,6 +37,11 @@ LagResult lag_result(const Lag& lag) {
   r.by_output = lag.by_output();
   return r;
 }
+
+}  // namespace
+
+LagResult lag_result(const SwitchLag& lag) { return result_of(lag); }
+LagResult lag_result(const NetworkLag& lag) { return result_of(lag); }
 
 LagResult lag_result(const LagWatch& watch, const Measures& m) {
   LagResult r = lag_result(watch.lag());

@@ -19,7 +19,8 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup);
 /// How late packets left one switch, behind an ideal one.
 LagResult lag_result(const LagWatch& watch, const Measures& measures);
 /// The same without interval and ranks.
-LagResult lag_result(const Lag& lag);
+LagResult lag_result(const SwitchLag& lag);
+LagResult lag_result(const NetworkLag& lag);
 
 /// What a device says of head-of-line blocking in the measured cycles; `count`: of these.
 DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count);

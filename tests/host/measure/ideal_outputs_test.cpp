@@ -63,10 +63,9 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
   std::vector<std::uint64_t> known;
   for (const Packet& p : packets) {
     const std::uint64_t reaches = p.arrival + kLatency;
-    known.push_back(
-        soon == kLatency && p.beats == 1
-            ? ideal.arrived(p.source, p.destination, p.beats, reaches)
-            : ideal.arrived(p.source, p.destination, p.beats, {reaches, reaches, p.arrival + soon}));
+    known.push_back(soon == kLatency && p.beats == 1 ? ideal.arrived(p.destination, p.beats, reaches)
+                                                     : ideal.arrived(p.source, p.destination, p.beats,
+                                                                     {reaches, reaches, p.arrival + soon}));
   }
   // All leave in order, each 1000 cycles after it would in the ideal switch.
   std::vector<std::size_t> sent(period.size());
