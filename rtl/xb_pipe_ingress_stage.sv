@@ -3,7 +3,7 @@
 /// the input's turns. Words are formed as in xb_ingress_stage.
 ///
 /// A beat that is taken in cycle t goes to its word in t+1. A word that it completes is on offer from t+2 on, and its pairs
-/// come, one a cycle, from the second cycle after `word_pop_i` on. Every output but the payload's is of flip-flops or close.
+/// are read, one a cycle, from the cycle after `word_pop_i` on. Every output but the payload's is of flip-flops or close.
 /// Capacity: a slot of a word for each output and eight more, two of which `tready` keeps for the beats on their way.
 /// With `Whole` there are twelve more, four of which only a packet takes that has begun: it opens two words, and so did the beats
 /// on their way.
@@ -21,7 +21,11 @@ module xb_pipe_ingress_stage #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(Turns),
   localparam int unsigned BeatsWidth = $clog2(2*Turns + 1),
-  localparam int unsigned PairWidth = 2*DataWidth + 5
+  localparam int unsigned Slots = Turns + (Whole ? 12 : 8),
+  localparam int unsigned SlotWidth = $clog2(Slots),
+  localparam int unsigned IndexWidth = $clog2(Turns),
+  localparam int unsigned AddrWidth = SlotWidth + IndexWidth,
+  localparam int unsigned BeatWidth = DataWidth + 2
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -58,8 +62,13 @@ module xb_pipe_ingress_stage #(
   output logic [BeatsWidth-1:0]         word_packets_o,
   /// The word begins to leave: the next one is shown.
   input  logic                          word_pop_i,
-  /// Its pairs: {second beat exists, last and user of the second, of the first beat, second, first}.
-  output logic [PairWidth-1:0]          pair_o,
+  /// The RAM of its beats, in two banks: even ones and odd ones. A beat comes, {last, user, data}; the pair that leaves is
+  /// read, and in the next cycle has a second beat.
+  output logic [1:0]                    ram_we_o,
+  output logic [AddrWidth-1:0]          ram_waddr_o,
+  output logic [BeatWidth-1:0]          ram_wdata_o,
+  output logic [AddrWidth-1:0]          ram_raddr_o,
+  output logic                          pair_two_o,
   /// Packets discarded because their destination does not exist.
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o
 );
@@ -70,12 +79,7 @@ module xb_pipe_ingress_stage #(
     $error("DataWidth must be 1 or more");
   end
 
-  localparam int unsigned Slots = Turns + (Whole ? 12 : 8);
-  localparam int unsigned SlotWidth = $clog2(Slots);
   localparam int unsigned CountWidth = $clog2(Slots + 1);
-  localparam int unsigned IndexWidth = $clog2(Turns);
-  localparam int unsigned AddrWidth = SlotWidth + IndexWidth;
-  localparam int unsigned BeatWidth = DataWidth + 2;
   localparam int unsigned WordWidth = SlotWidth + DestWidth + 2 + 2*BeatsWidth;
   localparam logic [BeatsWidth-1:0] Full = BeatsWidth'(2*Turns);
 
@@ -106,7 +110,6 @@ module xb_pipe_ingress_stage #(
   logic [BeatsWidth-1:0] left_q;
   logic [AddrWidth-1:0]  raddr_q;
   logic                  two_q;
-  logic [BeatWidth-1:0]  rdata [2];
 
   xb_ingress #(.NumPorts(ThreePorts ? 3 : Turns)) u_ingress (
     .clk_i, .rst_ni, .drop_i(1'b0), .room_i(1'b1), .admit_i(1'b1),
@@ -239,15 +242,11 @@ module xb_pipe_ingress_stage #(
     .word_o({word_slot, word_dest_o, word_first_o, word_last_o, word_packets_o, word_beats_o})
   );
 
-  for (genvar b = 0; b < 2; b++) begin : gen_bank
-    xb_ram_1r1w #(.Width(BeatWidth), .Depth(Slots * 2**IndexWidth)) u_ram (
-      .clk_i, .we_i(beat_q && (held[0] == 1'(b))), .waddr_i({slot, IndexWidth'(held >> 1)}), .wdata_i(payload_q),
-      .raddr_i(raddr_q), .rdata_o(rdata[b])
-    );
-    assign pair_o[b*DataWidth +: DataWidth] = rdata[b][0 +: DataWidth];
-    assign pair_o[2*DataWidth + 2*b +: 2]   = rdata[b][DataWidth +: 2];
-  end
-  assign pair_o[PairWidth-1] = two_q;
+  assign ram_we_o    = {beat_q && (held[0] == 1'b1), beat_q && (held[0] == 1'b0)};
+  assign ram_waddr_o = {slot, IndexWidth'(held >> 1)};
+  assign ram_wdata_o = payload_q;
+  assign ram_raddr_o = raddr_q;
+  assign pair_two_o  = two_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -75,6 +75,12 @@ module xb_pipe_memory_inputs #(
   end
 
   localparam int unsigned TickWidth = $clog2(4*Turns*Turns);
+  // Of a stage's beats (xb_pipe_ingress_stage).
+  localparam int unsigned Slots = Turns + (Classes > 1 ? 12 : 8);
+  localparam int unsigned AddrWidth = $clog2(Slots) + DestWidth;
+  localparam int unsigned BeatWidth = DataWidth + 2;
+  localparam int unsigned RamAddrWidth = AddrWidth + (Classes > 1 ? ClassBits : 0);
+  localparam int unsigned RamDepth = (Classes > 1) ? Classes * 2**AddrWidth : Slots * 2**DestWidth;
 
   // Per stage.
   logic [NumStages-1:0]  last, accept, accept_first, has_word, pick_q;
@@ -82,7 +88,11 @@ module xb_pipe_memory_inputs #(
   logic [BeatsWidth-1:0] beats [NumStages];
   logic [BeatsWidth-1:0] packets [NumStages];
   logic [DestWidth-1:0]  dest [NumStages];
-  logic [PairWidth-1:0]  pair [NumStages];
+  logic [1:0]            ram_we [NumStages];
+  logic [AddrWidth-1:0]  ram_waddr [NumStages];
+  logic [BeatWidth-1:0]  ram_wdata [NumStages];
+  logic [AddrWidth-1:0]  ram_raddr [NumStages];
+  logic [NumStages-1:0]  two;
   logic [CountWidth-1:0] misrouted [NumStages];
   // The input whose turn is after the next; the output that it looks at first; the class and output of the word that it completes.
   logic [DestWidth-1:0]  after, from_q, pick_dest_q;
@@ -181,7 +191,11 @@ module xb_pipe_memory_inputs #(
   end
 
   for (genvar i = 0; i < Turns; i++) begin : gen_input
-    logic [ClassBits-1:0] leaving_class;
+    // The classes of an input have one RAM for their beats: one comes, and one pair leaves.
+    logic [1:0]              we;
+    logic [RamAddrWidth-1:0] waddr, raddr;
+    logic [BeatWidth-1:0]    rdata [2];
+    logic                    has_two;
 
     for (genvar c = 0; c < Classes; c++) begin : gen_class
       localparam int unsigned S = c*Turns + i;
@@ -203,13 +217,14 @@ module xb_pipe_memory_inputs #(
         .hungry_i(hungry_i[c*Turns +: Turns]), .may_pick_o(may_pick[S]), .pick_i(pick_q[S]), .pick_dest_i(pick_dest_q),
         .word_valid_o(head_valid_o[S]), .word_dest_o(head_dest_o[S*DestWidth +: DestWidth]),
         .word_first_o(head_first_o[S]), .word_last_o(last[S]), .word_beats_o(beats[S]), .word_packets_o(packets[S]),
-        .word_pop_i(pop_i[S]), .pair_o(pair[S]), .drop_misrouted_o(misrouted[S])
+        .word_pop_i(pop_i[S]), .ram_we_o(ram_we[S]), .ram_waddr_o(ram_waddr[S]), .ram_wdata_o(ram_wdata[S]),
+        .ram_raddr_o(ram_raddr[S]), .pair_two_o(two[S]), .drop_misrouted_o(misrouted[S])
       );
     end
 
-    if (Classes == 1) begin : gen_leaving
-      assign leaving_class = '0;
-    end else begin : gen_leaving_class
+    if (Classes == 1) begin : gen_own_ram
+      assign {we, waddr, raddr, has_two} = {ram_we[i], ram_waddr[i], ram_raddr[i], two[i]};
+    end else begin : gen_common_ram
       // Of the word that leaves, whose pairs come from the second cycle after on.
       logic [ClassBits-1:0] leave_q, leave_q2;
       always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -221,9 +236,24 @@ module xb_pipe_memory_inputs #(
           leave_q2 <= leave_q;
         end
       end
-      assign leaving_class = leave_q2;
+      assign raddr   = {leave_q, ram_raddr[stage(leave_q, i)]};
+      assign has_two = two[stage(leave_q2, i)];
+      always_comb begin
+        {we, waddr} = '0;
+        for (int c = 0; c < Classes; c++) begin
+          we |= ram_we[c*Turns + i];
+          if (ram_we[c*Turns + i] != '0) waddr = {ClassBits'(c), ram_waddr[c*Turns + i]};
+        end
+      end
     end
-    assign pair_o[i*PairWidth +: PairWidth] = pair[stage(leaving_class, i)];
+    for (genvar b = 0; b < 2; b++) begin : gen_bank
+      xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth)) u_ram (
+        .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(ram_wdata[i]), .raddr_i(raddr), .rdata_o(rdata[b])
+      );
+      assign pair_o[i*PairWidth + b*DataWidth +: DataWidth] = rdata[b][0 +: DataWidth];
+      assign pair_o[i*PairWidth + 2*DataWidth + 2*b +: 2]   = rdata[b][DataWidth +: 2];
+    end
+    assign pair_o[i*PairWidth + PairWidth-1] = has_two;
   end
 
   // Of one class at most a beat is on offer.

@@ -4,4 +4,4 @@
 # why: the pairs that leave are those of the lowest class
 # caught-by: lockstep
 # assertion: none
-s/pair\[stage(leaving_class, i)\]/pair[stage(MUTANT ? '0 : leaving_class, i)]/
+s/{leave_q, ram_raddr/{MUTANT ? '0 : leave_q, ram_raddr/
