@@ -48,8 +48,9 @@ module xb_pipe_input #(
   output logic                  some_follow_o,
   output logic                  last_stay_o,
   output logic                  last_follow_o,
-  /// Slots of the data RAM: of a beat that is taken, of the head.
+  /// Slots of the data RAM: of a beat that is taken, which is free now, taken or not; of the head.
   output logic [AddrWidth-1:0]  waddr_o,
+  output logic                  free_o,
   output logic [AddrWidth-1:0]  raddr_o,
   /// What is on offer: a beat to keep (it is taken if `push_o`), its packet's output, whether it is the first; a beat is
   /// discarded for want of room; packets discarded as misrouted.
@@ -77,13 +78,13 @@ module xb_pipe_input #(
   endfunction
 
   logic                  push, full, almost, commit, forced, stored_q, early_q, start_early_q, started_q;
-  logic                  ready_q, room_q, popped_q, shift, passed, fetch, fetched_q, direct, behind_q;
+  logic                  ready_q, room_q, popped_q, passed, fetch, fetched_q, direct, behind_q;
   logic [AddrWidth-1:0]  waddr_q, waddr_next, commit_q, fetch_q, fetch_next, raddr_q;
   logic [LevelWidth-1:0] count_q;
   logic [DestWidth:0]    side;
   // Beats in the registers, or on their way there.
   logic [1:0]            ahead_q;
-  logic [NumPorts-1:0]   want0_q, want1_q, want2_q, in_want, fetched_want, behind_head;
+  logic [NumPorts-1:0]   want0_q, want1_q, want2_q, in_want, fetched_want;
   logic                  last0_q, last1_q, last2_q, in_last, some0, some1, some2;
 
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
@@ -103,7 +104,6 @@ module xb_pipe_input #(
   assign waddr_next = push ? next(waddr_q) : waddr_q;
 
   // The registers are filled from the side RAM, or by a beat that finds none before it there.
-  assign shift      = Chosen ? popped_q : pop_i;
   assign passed     = Chosen & popped_q;  // the first register's beat has gone
   assign fetch      = behind_q & (ahead_q != 2'd3 | passed);
   assign direct     = !Chosen & push & !store_forward_i & !behind_q & !fetched_q & (ahead_q != 2'd3);
@@ -133,13 +133,13 @@ module xb_pipe_input #(
       waddr_q   <= waddr_next;
       if (commit) commit_q <= waddr_next;
       if (fetch || direct) fetch_q <= fetch_next;
-      if (shift) raddr_q <= next(raddr_q);
+      if (Chosen ? popped_q : pop_i) raddr_q <= next(raddr_q);
       stored_q  <= !commit & (stored_q | push);
       if (push && s_tlast_i) early_q <= 1'b0;
       else if (forced) early_q <= 1'b1;
       behind_q  <= (commit & !direct) | (behind_q & !(fetch & (fetch_next == commit_q)));
       fetched_q <= fetch;
-      ahead_q   <= ahead_q + 2'(fetch) + 2'(direct) - 2'(shift);
+      ahead_q   <= ahead_q + 2'(fetch) + 2'(direct) - 2'({Chosen ? popped_q : pop_i});
     end
   end
 
@@ -161,28 +161,35 @@ module xb_pipe_input #(
   assign want_o  = passed ? want1_q : want0_q;
   assign last_o  = passed ? last1_q : last0_q;
   assign waddr_o = waddr_q;
+  assign free_o  = ready_q;
   assign raddr_o = passed ? next(raddr_q) : raddr_q;
 
-  assign behind_head   = passed ? want2_q : want1_q;
-  assign some_stay_o   = want_o != '0 || fetched_q;
-  assign some_follow_o = behind_head != '0 || fetched_q;
-  assign stay_o        = (want_o != '0) ? want_o : fetched_want;
-  assign follow_o      = (behind_head != '0) ? behind_head : fetched_want;
-  assign last_stay_o   = (want_o != '0) ? last_o : side[0];
-  assign last_follow_o = (behind_head == '0) ? side[0] : passed ? last2_q : last1_q;
+  assign some_stay_o   = (passed ? some1 : some0) | fetched_q;
+  assign some_follow_o = (passed ? some2 : some1) | fetched_q;
+  assign stay_o        = (passed ? some1 : some0) ? want_o : fetched_want;
+  assign follow_o      = passed ? (some2 ? want2_q : fetched_want) : (some1 ? want1_q : fetched_want);
+  assign last_stay_o   = (passed ? some1 : some0) ? last_o : side[0];
+  assign last_follow_o = passed ? (some2 ? last2_q : side[0]) : (some1 ? last1_q : side[0]);
 
-  // All is ready but for the choice by `shift`, which comes last.
+  // All is ready but for the choice by pop_i, which comes last.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {want0_q, want1_q, want2_q} <= '0;
       {last0_q, last1_q, last2_q} <= '0;
+    end else if (Chosen ? popped_q : pop_i) begin
+      want0_q <= some1 ? want1_q : in_want;
+      last0_q <= some1 ? last1_q : in_last;
+      want1_q <= some2 ? want2_q : some1 ? in_want : '0;
+      last1_q <= some2 ? last2_q : in_last;
+      want2_q <= some2 ? in_want : '0;
+      last2_q <= in_last;
     end else begin
-      want0_q <= shift ? (some1 ? want1_q : in_want) : (some0 ? want0_q : in_want);
-      last0_q <= shift ? (some1 ? last1_q : in_last) : (some0 ? last0_q : in_last);
-      want1_q <= shift ? (some2 ? want2_q : some1 ? in_want : '0) : (some1 ? want1_q : some0 ? in_want : '0);
-      last1_q <= shift ? (some2 ? last2_q : in_last) : (some1 ? last1_q : in_last);
-      want2_q <= shift ? (some2 ? in_want : '0) : (some2 ? want2_q : some1 ? in_want : '0);
-      last2_q <= shift ? in_last : (some2 ? last2_q : in_last);
+      want0_q <= some0 ? want0_q : in_want;
+      last0_q <= some0 ? last0_q : in_last;
+      want1_q <= some1 ? want1_q : some0 ? in_want : '0;
+      last1_q <= some1 ? last1_q : in_last;
+      want2_q <= some2 ? want2_q : some1 ? in_want : '0;
+      last2_q <= some2 ? last2_q : in_last;
     end
   end
 

@@ -125,13 +125,13 @@ module xb_switch_input_pipe #(
   logic [1:0]                     service;
   logic [8*Classes-1:0]           weights;
   // Per input, its class on offer or that bids.
-  logic [NumPorts-1:0]            s_user, m_user, s_ready, last, pop, push, first, refused, popped;
+  logic [NumPorts-1:0]            s_user, m_user, s_ready, last, pop, push, write, first, refused, popped;
   logic [NumPorts*NumPorts-1:0]   waiting;
   logic [NumPorts*WordWidth-1:0]  s_word, m_word;
   logic [NumPorts*BeatWidth-1:0]  read, crossed;
   logic [NumPorts*RamWidth-1:0]   waddr, raddr;
   // Per FIFO, of input i and class c in bit c*NumPorts+i.
-  logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_last, fifo_pop, fifo_push, fifo_first, fifo_refused, fifo_popped;
+  logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_free, fifo_last, fifo_pop, fifo_push, fifo_first, fifo_refused, fifo_popped;
   logic [NumFifos-1:0]            some_stay, some_follow, last_stay, last_follow, blocked, backpressure, hol, pool;
   logic [NumFifos*NumPorts-1:0]   want, stay, follow, fifo_waiting, victims;
   logic [NumFifos*DestWidth-1:0]  blocked_by, pool_by;
@@ -201,7 +201,7 @@ module xb_switch_input_pipe #(
         .stay_o(stay[Q*NumPorts +: NumPorts]), .follow_o(follow[Q*NumPorts +: NumPorts]),
         .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]),
         .last_stay_o(last_stay[Q]), .last_follow_o(last_follow[Q]),
-        .waddr_o(fifo_waddr[Q*AddrWidth +: AddrWidth]), .raddr_o(fifo_raddr[Q*AddrWidth +: AddrWidth]),
+        .waddr_o(fifo_waddr[Q*AddrWidth +: AddrWidth]), .free_o(fifo_free[Q]), .raddr_o(fifo_raddr[Q*AddrWidth +: AddrWidth]),
         .valid_o(valid), .push_o(fifo_push[Q]), .dest_o(dest), .first_o(fifo_first[Q]),
         .refused_o(fifo_refused[Q]), .drop_misrouted_o(misrouted[Q*CountWidth +: CountWidth]),
         .enter_o(enter), .leave_o(leave), .popped_o(fifo_popped[Q]), .popped_dest_o(popped_dest)
@@ -241,13 +241,15 @@ module xb_switch_input_pipe #(
   if (Classes == 1) begin : gen_one_class
     logic unused_wires;
 
-    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow, last_stay, last_follow};
+    assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow, last_stay, last_follow,
+                              fifo_free};
     assign service         = '0;
     assign weights         = '0;
     assign fifo_offer      = s_axis_tvalid_i;
     assign s_axis_tready_o = fifo_ready;
     assign {s_ready, last, fifo_pop, push, first} = {fifo_ready, fifo_last, pop, fifo_push, fifo_first};
     assign {refused, popped, waiting, waddr, raddr} = {fifo_refused, fifo_popped, fifo_waiting, fifo_waddr, fifo_raddr};
+    assign write           = fifo_push;
     assign waiting_classes = '0;
     assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
@@ -275,7 +277,8 @@ module xb_switch_input_pipe #(
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
       xb_pipe_bid #(.NumPorts(NumPorts), .Classes(Classes)) u_bid (
         .clk_i, .rst_ni, .stay_i(stay_here), .follow_i(follow_here), .some_stay_i(stays),
-        .some_follow_i(follows), .last_stay_i(last_stays), .last_follow_i(last_follows), .bid_o(bid), .class_o(bids), .last_o(last[i]), .pop_i(pop[i])
+        .some_follow_i(follows), .last_stay_i(last_stays), .last_follow_i(last_follows), .bid_o(bid), .class_o(bids),
+        .last_o(last[i]), .pop_i(pop[i])
       );
       for (genvar c = 0; c < Classes; c++) begin : gen_class
         localparam int unsigned Q = c*NumPorts + i;
@@ -289,13 +292,17 @@ module xb_switch_input_pipe #(
           assign bid_of_output[(j*Classes + c)*NumPorts + i] = bid[c*NumPorts + j];
         end
       end
-      // The slot of the class on offer, of the class that bids.
+      // The slot of the class on offer, which is written if it is free, as it is known before whether a beat is there; of the class
+      // that bids.
       always_comb begin
+        write[i] = 1'b0;
         waddr[i*RamWidth +: RamWidth] = '0;
         raddr[i*RamWidth +: RamWidth] = '0;
         for (int c = 0; c < Classes; c++) begin
-          if (s_class[3*i +: 3] == 3'(c))
+          if (s_class[3*i +: 3] == 3'(c)) begin
+            write[i] = fifo_free[c*NumPorts + i];
             waddr[i*RamWidth +: RamWidth] = {(RamWidth - AddrWidth)'(c), fifo_waddr[(c*NumPorts + i)*AddrWidth +: AddrWidth]};
+          end
           if (bids[c])
             raddr[i*RamWidth +: RamWidth] |= {(RamWidth - AddrWidth)'(c), fifo_raddr[(c*NumPorts + i)*AddrWidth +: AddrWidth]};
         end
@@ -327,7 +334,7 @@ module xb_switch_input_pipe #(
     assign pop[i] = mine != '0;
     // Read at the head's address, whether that beat goes or not.
     xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth)) u_data_ram (
-      .clk_i, .we_i(push[i]), .waddr_i(waddr[i*RamWidth +: RamWidth]),
+      .clk_i, .we_i(write[i]), .waddr_i(waddr[i*RamWidth +: RamWidth]),
       .wdata_i({s_user[i], s_axis_tlast_i[i], s_word[i*WordWidth +: WordWidth]}),
       .raddr_i(raddr[i*RamWidth +: RamWidth]), .rdata_o(read[i*BeatWidth +: BeatWidth])
     );

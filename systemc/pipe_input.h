@@ -27,7 +27,9 @@ class PipeInput {
   };
 
   explicit PipeInput(const Params& params)
-      : packets_(params.beat_words()), ingress_(params.ports, params.count_start), chosen_(params.classes > 1) {}
+      : packets_(params.beat_words()),
+        ingress_(params.ports, params.count_start),
+        chosen_(params.classes > 1) {}
 
   void reset() {
     packets_.reset();
