@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/transfer_set.h"
 
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+
 #include "host/liquid/certificate_check.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
@@ -63,4 +68,40 @@ TEST_CASE("no schedule passes that leaves a transfer out, has an empty step or u
         "step 0: link a carries 2 transfers, 0 -> 0 among them; at most 1");
   CHECK(step_fault(set, {2, {0, 0, 1, 0}}) ==
         "step 0: link b carries 3 transfers, 2 -> 1 among them; at most 2");
+}
+
+// nodes, duration, allocations, the first one: of the script that rebuilt the machine's routing.
+TEST_CASE("the durations of Swiss-T1's 363 different allocations are those that another program finds",
+          "[liquid]") {
+  const Topology topology = make_topology("k-ring");
+  const Wiring wiring(topology);
+  const Routes routes = routes_of(topology, wiring);
+  const auto duration_of = [&](const std::string& allocation) {
+    std::vector<unsigned> hosts;
+    for (unsigned at = 0; at < wiring.switches(); ++at) {
+      for (char n = '0'; n < allocation[at]; ++n)
+        hosts.push_back(wiring.first_host(at) + static_cast<unsigned>(n - '0'));
+    }
+    const TransferSet set = transfers_over(topology, wiring, routes, complete_exchange_of(hosts));
+    return std::pair(static_cast<unsigned>(hosts.size()), set.duration());
+  };
+  std::ifstream table(XBARLAB_SOURCE_DIR "/tests/host/liquid/swiss_t1.csv");
+  std::string line;
+  std::getline(table, line);
+  std::map<std::pair<unsigned, unsigned>, std::string> kinds;
+  while (std::getline(table, line)) {
+    const std::string first = line.substr(line.rfind(',') + 1);
+    const auto kind = duration_of(first);
+    CHECK(line.rfind(fmt::format("{},{},", kind.first, kind.second), 0) == 0);
+    kinds[kind] = first;
+  }
+  CHECK(kinds.size() == 363);
+  RandomStream random(1, StreamPurpose::Test, 0);
+  for (unsigned n = 0; n < 300; ++n) {
+    std::string allocation;
+    while (allocation.size() < 8) allocation += static_cast<char>('0' + random.below(5));
+    const auto kind = kinds.find(duration_of(allocation));
+    REQUIRE(kind != kinds.end());
+    CHECK(kind->second <= allocation);
+  }
 }
