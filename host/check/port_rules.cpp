@@ -3,7 +3,92 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace xb {
+
+void HandshakeMonitor::compare(const SwitchOutputs& out, std::uint64_t now) {
+  for_each_port(stalled_, [&](unsigned port) {
+    if (!violation_) compare(port, out, now);
+  });
+}
+
+void HandshakeMonitor::compare(unsigned port, const SwitchOutputs& out, std::uint64_t now) {
+  if ((out.m_tvalid >> port & 1U) == 0) {
+    violation_ = RuleViolation{now, output_name(port), "valid-holds",
+                               "tvalid 1, as the receiver was not ready", "tvalid 0"};
+    return;
+  }
+  const auto same = [&](const char* signal, std::uint64_t expected, std::uint64_t seen) {
+    if (expected == seen || violation_) return;
+    violation_ = RuleViolation{now, output_name(port), "payload-holds",
+                               fmt::format("{} {:#x}, as the receiver was not ready", signal, expected),
+                               fmt::format("{:#x}", seen)};
+  };
+  const std::size_t first = std::size_t{port} * data_words_;
+  for (std::size_t w = first; w < first + data_words_; ++w)
+    same("tdata", offered_.m_tdata[w], out.m_tdata[w]);
+  if (keep_) same("tkeep", offered_.m_tkeep[port], out.m_tkeep[port]);
+  same("tdest", offered_.m_tdest[port], out.m_tdest[port]);
+  same("tid", offered_.m_tid[port], out.m_tid[port]);
+  same("tlast", offered_.m_tlast >> port & 1U, out.m_tlast >> port & 1U);
+  same("tuser", offered_.m_tuser >> port & 1U, out.m_tuser >> port & 1U);
+}
+
+void HandshakeMonitor::remember(const SwitchOutputs& out) {
+  offered_.m_tlast = out.m_tlast;
+  offered_.m_tuser = out.m_tuser;
+  for_each_port(stalled_, [&](unsigned port) {
+    const std::size_t first = std::size_t{port} * data_words_;
+    offered_.m_tdest[port] = out.m_tdest[port];
+    offered_.m_tid[port] = out.m_tid[port];
+    std::copy_n(&out.m_tdata[first], data_words_, &offered_.m_tdata[first]);
+  });
+  if (keep_) for_each_port(stalled_, [&](unsigned port) { offered_.m_tkeep[port] = out.m_tkeep[port]; });
+}
+
+void IdleOutputs::look(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
+                       const Scoreboard& scoreboard) {
+  // A combinational output may show what is on offer in this cycle.
+  for_each_port(in.s_tvalid, [&](unsigned input) { used_ |= PortMask{1} << in.s_tdest[input]; });
+  for_each_port(out.m_tvalid & ~used_, [&](unsigned port) {
+    if (scoreboard.bound_for(port) > 0) used_ |= PortMask{1} << port;
+  });
+  for_each_port(out.m_tvalid & ~used_, [&](unsigned port) {
+    if (!violation_)
+      violation_ = RuleViolation{now, output_name(port), "idle",
+                                 "tvalid 0, since no packet for it has ever come", "tvalid 1"};
+  });
+}
+
+namespace {
+
+/// The oldest packet of some flow of `input`, the highest class first, if it has any.
+std::string packet_of(unsigned input, const ProgressWatch::Settings& settings, const Scoreboard& scoreboard) {
+  for (unsigned source = scoreboard.sources() - settings.ports + input;; source -= settings.ports) {
+    for (unsigned output = 0; output < settings.ports; ++output) {
+      if (const PacketInFlight* due = scoreboard.due(source, output))
+        return fmt::format("; inside: {}", packet_name(due->header, settings.lengths));
+    }
+    if (source == input) break;
+  }
+  return "";
+}
+
+}  // namespace
+
+void ProgressWatch::look(std::uint64_t now, const Scoreboard& scoreboard) {
+  next_look_ = counted_cycles_ + kLookCycles;
+  const std::uint64_t bound = settings_.bound_cycles + settings_.cycles_per_packet * scoreboard.in_flight();
+  for_each_port(waited_, [&](unsigned input) {
+    if (violation_ || counted_cycles_ - served_[input].counted <= bound) return;
+    violation_ = RuleViolation{
+        now, fmt::format("input {}", input), "progress",
+        fmt::format("a beat of its to move within {} cycles with ready receivers", bound),
+        fmt::format("none since cycle {}{}", served_[input].cycle, packet_of(input, settings_, scoreboard))};
+  });
+}
 
 PortRules::PortRules(const Settings& settings)
     : settings_(settings),

@@ -39,4 +39,8 @@ bool uses_key(const RunConfig& config, const std::string& key);
 /// The same run with every key that it does not use at its default, so that check_use() admits it alone.
 RunConfig without_unused(const RunConfig& config);
 
+/// The flags that give this configuration, as a shell reads them: keys that differ from what the point would
+/// have without.
+std::string flags_of(const RunConfig& config);
+
 }  // namespace xb

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/config/pause_setup.h"
 
 #include <fmt/format.h>
 

@@ -9,13 +9,12 @@
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
+#include "host/capture/ethernet.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
 #include "host/config/key_use.h"
 #include "host/config/network.h"
-#include "host/config/pause_setup.h"
-#include "host/config/point_capture.h"
 #include "host/config/resolved_network.h"
 #include "host/device/device.h"
 #include "host/link/flow_sizes.h"
@@ -28,7 +27,6 @@
 #include "host/switches/switch_registry.h"
 #include "host/traffic/class_traffic.h"
 #include "host/traffic/host_flows.h"
-#include "host/traffic/incast.h"
 
 namespace xb {
 namespace {
@@ -211,6 +209,47 @@ void check_classes(const RunConfig& c) {
   check("class-cycles", c.traffic->class_cycles);
 }
 
+ReplayRules rules_of(const RunConfig& c, const HostList& list, unsigned hosts, double clock_mhz) {
+  const bool at_load = c.traffic->replay == ReplayPace::Load;
+  const auto priority = c.traffic->capture_class == CaptureClass::Pcp ? pcp_of : dscp_class_of;
+  return {list,        hosts,     c.width, clock_mhz, at_load ? std::optional(c.traffic->load) : std::nullopt,
+          c.lengths(), c.classes, priority};
+}
+
+/// Headers and checks hold the lengths of its packets in bytes.
+bool fits_in_bytes(const Capture& capture, unsigned least) {
+  if (least == 0) return false;
+  const PacketBytes bytes = packet_bytes(capture);
+  return bytes.least >= least && bytes.most <= kMaxPacketBytes;
+}
+
+/// The capture that the hosts of `config` send, null: none; `config` gets the lengths of its packets. Throws
+/// InputError if it cannot be read, or the hosts of `list` cannot send it. `hosts`: all that there are.
+/// `least_bytes`: of a packet whose length is in bytes; 0: lengths are beats, as where a frame has fewer.
+std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& list, unsigned hosts,
+                                            CaptureFiles& files, unsigned least_bytes) {
+  if (!config.replays()) return {};
+  if (config.traffic->replay == ReplayPace::Load && config.traffic->load == 0)
+    throw InputError("load: '0' is not allowed with replay load; allowed: above 0");
+  auto capture = files.load(config.capture());
+  if (!config.packet_given) config.packet_in_bytes = fits_in_bytes(*capture, least_bytes);
+  const Replay replay = make_replay(
+      *capture,
+      rules_of(config, list, hosts, config.given_clock() == 0 ? kUsualClockMhz : config.given_clock()));
+  if (!config.packet_given) {
+    config.packet_min = replay.shortest;
+    config.packet_max = replay.longest;
+  }
+  return capture;
+}
+
+/// The clock [MHz] of the switch: as given, that of the cluster, of the device, or the usual one.
+double clock_of(const Setup& setup) {
+  if (setup.hosts) return 1e-6 / setup.hosts->cluster.clock_period.value;
+  if (setup.config.given_clock() != 0) return setup.config.given_clock();
+  return setup.device && setup.device->clock.mhz ? *setup.device->clock.mhz : kUsualClockMhz;
+}
+
 /// A switch by itself.
 Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet,
                    std::shared_ptr<const Device> device = {}) {
@@ -351,6 +390,10 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
 Setup resolve(const RunConfig& config) {
   PointFiles files;
   return resolve(config, files);
+}
+
+ReplayRules replay_rules(const Setup& setup) {
+  return rules_of(setup.config, setup.hosts_taking_part, setup.config.ports, setup.clock_mhz);
 }
 
 }  // namespace xb

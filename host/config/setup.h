@@ -58,6 +58,9 @@ struct PointFiles {
 Setup resolve(const RunConfig& given, PointFiles& files);
 Setup resolve(const RunConfig& config);
 
+/// Of a point of which all else is worked out; nothing: no host is held back. Throws InputError.
+std::optional<PauseSettings> pause_settings(const Setup& setup);
+
 /// How the frames of its capture become packets. Of a network: of all its hosts.
 ReplayRules replay_rules(const Setup& setup);
 

@@ -3,12 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "host/device/device_expression.h"
 #include "host/device/file_list.h"
 #include "host/device/port_pattern.h"
 #include "host/link/packet.h"
@@ -16,6 +17,17 @@
 #include "host/switches/switch_entry.h"
 
 namespace xb {
+
+using ExpressionNames = std::map<std::string, std::int64_t>;
+
+/// The value of an expression of whole numbers, such as `1 + log2(ports)`: names,
+/// decimal and hexadecimal numbers, + - * / % << >>,
+/// parentheses, log2(x) (rounded up), min(a, b), max(a, b). Throws std::invalid_argument that says what is
+/// wrong with it.
+std::int64_t evaluate(const std::string& expression, const ExpressionNames& names);
+
+/// The names of `names` that an expression uses.
+std::set<std::string> names_in(const std::string& expression, const ExpressionNames& names);
 
 struct RunConfig;
 
@@ -64,7 +76,7 @@ struct DeviceAxi {
 
 struct DeviceParameter {
   std::string place, name;
-  std::string expression;  ///< device_expression.h; with quotes around it a text
+  std::string expression;  ///< see above; with quotes around it a text
 };
 
 /// A clock of a device that none of its ports is at.

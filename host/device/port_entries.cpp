@@ -5,9 +5,11 @@
 
 #include <cctype>
 #include <limits>
+#include <stdexcept>
 
 #include "host/device/clock_times.h"
 #include "host/device/port_pattern.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {
@@ -153,6 +155,159 @@ TomlKind tie_entry(Device& device) {
     device.ties.push_back({value.place(), value.key, value.name, driver_text(value)});
   };
   return table_of(OtherKeys{{"a whole number from 0 on, or an expression of SystemVerilog", read}});
+}
+
+namespace {
+
+constexpr unsigned kMostIds = 64, kMostOutstanding = 64, kMostAhead = 1024;
+
+/// A number of bytes, or an expression that may name `port`.
+TomlKind bytes_to(std::string& to) {
+  const auto read = [&to](const TomlValue& value) {
+    to = driver_text(value);
+    RunConfig largest;
+    largest.ports = kMaxPorts;
+    ExpressionNames names = expression_names(largest);
+    names["port"] = 1;
+    try {
+      static_cast<void>(evaluate(to, names));
+    } catch (const std::invalid_argument& error) {
+      value.fail(fmt::format("'{}' is not allowed; {}; allowed: {}", to, error.what(), value.allowed));
+    }
+  };
+  return {"a number of bytes, or an expression that may name port, such as 'port << 24'", read};
+}
+
+}  // namespace
+
+TomlKeys axi_side_entries(DevicePort& side, DeviceStream& stream) {
+  const auto read = [&side](const TomlValue& value) {
+    std::string name = value.text();
+    if (name.find('*') == std::string::npos) name += "_*";
+    side.place = value.place();
+    side.key = value.key;
+    side.name = name;
+    if (!is_port_name(DeviceAxi::signal(side, "awvalid").name)) value.refuse();
+  };
+  return {
+      {"axi",
+       {"what the names of a port's signals begin with, such as s{i}_axi, or all of them with * for awvalid "
+        "and so on",
+        read},
+       kNeeded},
+      {"clock", with_place(stream.clock_place, text_to(stream.clock, "one of clock.name"))}};
+}
+
+TomlKeys axi_entries(DeviceAxi& axi) {
+  const auto read = [&axi](const TomlValue& value) {
+    const std::string word = value.word({"write", "read", "both"});
+    axi.writes = word != "read";
+    axi.reads = word != "write";
+  };
+  const auto power = [&axi](const TomlValue& value) {
+    axi.ahead = static_cast<unsigned>(value.whole(2, kMostAhead));
+    if ((axi.ahead & (axi.ahead - 1)) != 0) value.refuse();
+  };
+  return {{"traffic", {"write read both", read}},
+          {"base", with_place(axi.place, bytes_to(axi.base)), kNeeded},
+          {"size", bytes_to(axi.size), kNeeded},
+          {"unmapped", bytes_to(axi.unmapped)},
+          {"ids", whole_to(axi.ids, 1, kMostIds)},
+          {"outstanding", whole_to(axi.outstanding, 1, kMostOutstanding)},
+          {"ahead", {fmt::format("a power of two, 2..{}", kMostAhead), power}}};
+}
+
+void take_axi_streams(Device& device) {
+  const DeviceAxi& axi = device.axi;
+  const std::string address = axi.writes ? "aw" : "ar";
+  const std::string data = axi.writes ? "w" : "r";
+  const auto set = [&](DeviceStream& stream, const DevicePort& side) {
+    stream.tvalid = DeviceAxi::signal(side, address + "valid");
+    stream.tready = DeviceAxi::signal(side, address + "ready");
+    stream.tdest = DeviceAxi::signal(side, address + "addr");
+    stream.tdata = DeviceAxi::signal(side, data + "data");
+    stream.tlast = DeviceAxi::signal(side, data + "last");
+  };
+  set(device.in, axi.in);
+  set(device.out, axi.out);
+  device.out.tdest = {};
+}
+
+namespace {
+
+constexpr std::size_t kMostHeaderBytes = 64;
+
+/// The bytes of a header, `02:00:{tag} {dest + 1}`, as expressions. Throws std::invalid_argument.
+std::vector<std::string> bytes_of(const std::string& text) {
+  std::vector<std::string> bytes;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == ' ' || text[at] == ':') {
+      ++at;
+      continue;
+    }
+    const bool is_expression = text[at] == '{';
+    const auto end = is_expression ? text.find('}', at) : text.find_first_of(" :", at);
+    const std::string word = text.substr(at, end - at);
+    if (is_expression) {
+      if (end == std::string::npos) throw std::invalid_argument("'}' is missing");
+      bytes.push_back(word.substr(1));
+    } else {
+      const bool hex = word.size() == 2 && std::isxdigit(static_cast<unsigned char>(word[0])) != 0 &&
+                       std::isxdigit(static_cast<unsigned char>(word[1])) != 0;
+      if (!hex) throw std::invalid_argument(fmt::format("'{}' is no byte of two digits", word));
+      bytes.push_back("0x" + word);
+    }
+    at = end == std::string::npos ? text.size() : end + (is_expression ? 1 : 0);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+TomlKeys route_entries(DeviceRoute& route) {
+  const auto read = [&](const TomlValue& value) {
+    RunConfig largest;
+    largest.ports = kMaxPorts;
+    ExpressionNames names = expression_names(largest);
+    names["dest"] = names["port"] = 1;
+    const std::string text = value.text();
+    try {
+      route.header = bytes_of(text);
+      for (const std::string& byte : route.header) {
+        if (byte != DeviceRoute::kTag) static_cast<void>(evaluate(byte, names));
+      }
+      if (route.header.size() > kMostHeaderBytes)
+        throw std::invalid_argument(
+            fmt::format("{} bytes; at most {}", route.header.size(), kMostHeaderBytes));
+    } catch (const std::invalid_argument& error) {
+      value.fail(fmt::format("'{}' is not allowed; {}; allowed: {}", text, error.what(), value.allowed));
+    }
+  };
+  const TomlKind header{
+      "bytes of two hexadecimal digits, {tag} and {EXPRESSION} of dest and port, with : or blanks between, "
+      "such "
+      "as '02:00:00:00:00:{dest} {tag}'",
+      read};
+  return {{"header", with_place(route.place, header)}};
+}
+
+TomlKeys setup_entries(Device& device) {
+  const auto read_write = [&device](const TomlValue& value) {
+    if (!is_port_name(value.name) || value.name.find('{') != std::string::npos)
+      value.refuse_part(value.name, "an input of the module");
+    device.setup.back().push_back({value.place(), value.key, value.name, driver_text(value)});
+  };
+  const OtherKeys inputs{{"a whole number from 0 on, or an expression in quotes", read_write}};
+  const auto read = [&device, inputs](const TomlValue& value) {
+    if (!value.node.is_array()) value.refuse();
+    value.each([&](const TomlValue& row) {
+      if (!row.node.is_table()) row.refuse();
+      device.setup.emplace_back();
+      row.read_table({}, &inputs);
+    });
+  };
+  const TomlKind writes{"a list of cycles, such as [{we = 1, address = 'port', data = '1 << port'}]", read};
+  return {{"writes", with_place(device.setup_place, writes)}};
 }
 
 }  // namespace xb

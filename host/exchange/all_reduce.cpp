@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/all_reduce.h"
-
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "host/base/random.h"
-#include "host/exchange/complete_exchange.h"
+#include "host/exchange/algorithms.h"
 
 namespace xb {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/all_to_all_broadcast.h"
-
 #include <algorithm>
 #include <utility>
+
+#include "host/exchange/algorithms.h"
 
 namespace xb {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/exchange/all_to_all_broadcast.h"
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
 
 namespace xb {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/link_scheduling.h"
-
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
 
+#include "host/exchange/algorithms.h"
 #include "host/exchange/exchange_shape.h"
 #include "host/schedule/schedule.h"
 #include "host/schedule/schedule_plan.h"

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/local_group_exchange.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "host/exchange/pairing.h"
+#include "host/exchange/algorithms.h"
 
 namespace xb {
 namespace {

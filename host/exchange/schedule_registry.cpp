@@ -7,14 +7,8 @@
 
 #include "host/base/errors.h"
 #include "host/base/named_entries.h"
-#include "host/exchange/all_reduce.h"
-#include "host/exchange/all_to_all_broadcast.h"
-#include "host/exchange/complete_exchange.h"
+#include "host/exchange/algorithms.h"
 #include "host/exchange/exchange_formula.h"
-#include "host/exchange/link_scheduling.h"
-#include "host/exchange/local_group_exchange.h"
-#include "host/exchange/pairing.h"
-#include "host/exchange/unordered_exchange.h"
 
 namespace xb {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/unordered_exchange.h"
-
 #include <utility>
 #include <vector>
 
 #include "host/base/random.h"
+#include "host/exchange/algorithms.h"
 
 namespace xb {
 namespace {

@@ -7,9 +7,7 @@
 
 #include "host/check/fifo_input_check.h"
 #include "host/check/flag_check.h"
-#include "host/check/handshake_monitor.h"
-#include "host/check/idle_outputs.h"
-#include "host/check/progress_watch.h"
+#include "host/check/port_rules.h"
 #include "host/check/queue_accounts.h"
 
 namespace xb {

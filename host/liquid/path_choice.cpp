@@ -2,12 +2,272 @@
 #include "host/liquid/path_choice.h"
 
 #include <algorithm>
+#include <map>
 
 #include "host/base/random.h"
-#include "host/liquid/path_bound.h"
-#include "host/liquid/path_trees.h"
 
 namespace xb {
+
+PathTrees::PathTrees(const Topology& topology, const Wiring& wiring, const Routes& routes,
+                     const std::vector<SizedTransfer>& transfers)
+    : wiring_(wiring), routes_(routes), states_(std::size_t{wiring.switches()} * Routes::kPhases) {
+  for (unsigned at = 0; at < wiring.switches(); ++at) {
+    first_.push_back(static_cast<unsigned>(period_.size()));
+    for (unsigned port = 0; port < wiring.ports(at); ++port) {
+      const PortEnd& end = wiring.end(at, port);
+      period_.push_back(end.host ? 1 : topology.cables[end.cable].speed.period_cycles);
+    }
+  }
+  add_goals(transfers);
+  std::vector<std::uint64_t> sent(wiring.hosts()), received(wiring.hosts());
+  for (const SizedTransfer& t : transfers) {
+    sent[t.hosts.source] += t.packets;
+    received[t.hosts.destination] += t.packets;
+  }
+  for (unsigned host = 0; host < wiring.hosts(); ++host) {
+    const std::uint64_t period = topology.switches[wiring.switch_of(host)].host_cable.period_cycles;
+    busiest_host_ = std::max(busiest_host_, std::max(sent[host], received[host]) * period);
+  }
+  next_.assign(goals_.size() * states_, 0);
+  for (std::size_t g = 0; g < goals_.size(); ++g) {
+    const PathGoal& goal = goals_[g];
+    for (const PathState s : goal.states)
+      next_[place(g, s)] = static_cast<std::uint8_t>(routes.fixed_port(s.at, s.phase, goal.to, goal.host));
+  }
+  count_loads();
+}
+
+void PathTrees::add_goals(const std::vector<SizedTransfer>& transfers) {
+  std::map<unsigned, std::map<unsigned, std::uint64_t>> packets;  // by host and source switch
+  for (const SizedTransfer& t : transfers) {
+    const unsigned from = wiring_.switch_of(t.hosts.source);
+    if (from != wiring_.switch_of(t.hosts.destination)) packets[t.hosts.destination][from] += t.packets;
+  }
+  for (const auto& [host, sources] : packets) {
+    PathGoal goal{host, wiring_.switch_of(host), {sources.begin(), sources.end()}};
+    find_states(goal);
+    goals_.push_back(std::move(goal));
+  }
+}
+
+void PathTrees::find_states(PathGoal& goal) const {
+  std::vector<bool> known(states_, false);
+  // As deep as the network is wide: the routes have no loop.
+  const std::function<void(PathState)> visit = [&](PathState s) {
+    const std::size_t state = s.at * Routes::kPhases + s.phase;
+    if (s.at == goal.to || known[state]) return;
+    known[state] = true;
+    for_each_port(ports(goal, s), [&](unsigned port) { visit(onward(s, port)); });
+    goal.states.push_back(s);
+  };
+  for (const auto& [from, packets] : goal.sources) visit({from, 0});
+}
+
+void PathTrees::count_loads() {
+  load_.assign(period_.size(), 0);
+  flow_.assign(next_.size(), 0);
+  for (unsigned g = 0; g < goals_.size(); ++g) {
+    for (const auto& [from, packets] : goals_[g].sources)
+      carry(g, {from, 0}, static_cast<std::int64_t>(packets));
+  }
+}
+
+std::uint64_t PathTrees::carry(unsigned goal, PathState s, std::int64_t packets) {
+  std::uint64_t most = 0;
+  for (const unsigned to = goals_[goal].to; s.at != to;) {
+    const unsigned port = next_[place(goal, s)];
+    const unsigned c = channel(s.at, port);
+    if (packets < 0) most = std::max(most, time(c));
+    load_[c] += static_cast<std::uint64_t>(packets);
+    if (packets > 0) most = std::max(most, time(c));
+    flow_[place(goal, s)] += static_cast<std::uint32_t>(packets);
+    s = onward(s, port);
+  }
+  return most;
+}
+
+std::uint64_t PathTrees::busiest() const {
+  std::uint64_t most = 0;
+  for (unsigned c = 0; c < channels(); ++c) most = std::max(most, time(c));
+  return most;
+}
+
+void PathTrees::turn(unsigned goal, PathState s, unsigned port) {
+  const auto packets = static_cast<std::int64_t>(flow(goal, s));
+  if (packets > 0) carry(goal, s, -packets);
+  next_[place(goal, s)] = static_cast<std::uint8_t>(port);
+  if (packets > 0) carry(goal, s, packets);
+}
+
+bool PathTrees::turn_if_better(unsigned goal, PathState s, unsigned port) {
+  const auto packets = static_cast<std::int64_t>(flow(goal, s));
+  const unsigned old = next_[place(goal, s)];
+  if (packets == 0 || old == port) return false;
+  const std::uint64_t before = carry(goal, s, -packets);
+  next_[place(goal, s)] = static_cast<std::uint8_t>(port);
+  const std::uint64_t after = carry(goal, s, packets);
+  if (after < before) return true;
+  turn(goal, s, old);
+  return false;
+}
+
+Routes PathTrees::routes() const {
+  std::vector<std::uint8_t> paths;
+  paths.reserve(states_ * wiring_.hosts());
+  for (unsigned host = 0; host < wiring_.hosts(); ++host) {
+    const unsigned to = wiring_.switch_of(host);
+    for (unsigned at = 0; at < wiring_.switches(); ++at) {
+      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) {
+        const bool leads_on = at != to && routes_.ports(at, phase, to) != 0;
+        paths.push_back(leads_on ? static_cast<std::uint8_t>(routes_.fixed_port(at, phase, to, host)) : 0);
+      }
+    }
+  }
+  for (std::size_t g = 0; g < goals_.size(); ++g) {
+    for (const PathState s : goals_[g].states) paths[place(goals_[g].host, s)] = next_[place(g, s)];
+  }
+  Routes chosen = routes_;
+  chosen.set_paths(std::move(paths));
+  chosen.adaptive = false;
+  return chosen;
+}
+
+void PathTrees::set_choice(const std::vector<std::uint8_t>& choice) {
+  next_ = choice;
+  count_loads();
+}
+
+namespace {
+
+constexpr std::uint64_t kUnit = 1U << 20U;
+
+/// All packets by their cheapest legal paths.
+class CheapestPaths {
+ public:
+  CheapestPaths(const PathTrees& trees, const std::vector<std::uint64_t>& weights)
+      : trees_(trees), weights_(weights), load_(trees.channels(), 0) {
+    for (const PathGoal& goal : trees.goals()) add(goal);
+  }
+  [[nodiscard]] std::uint64_t cost() const { return cost_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& load() const { return load_; }
+
+ private:
+  void add(const PathGoal& goal) {
+    const auto number = [&](PathState s) { return std::size_t{s.at} * Routes::kPhases + s.phase; };
+    std::size_t states = 0;
+    for (const PathState s : goal.states) states = std::max(states, number(s) + 1);
+    cheapest_.assign(std::max(states, std::size_t{goal.to + 1} * Routes::kPhases), 0);
+    port_.assign(cheapest_.size(), 0);
+    flow_.assign(cheapest_.size(), 0);
+    for (const PathState s : goal.states) {
+      bool first = true;
+      for_each_port(trees_.ports(goal, s), [&](unsigned port) {
+        const unsigned c = trees_.channel(s.at, port);
+        const std::uint64_t cost = weights_[c] * trees_.period(c) + cheapest_[number(trees_.onward(s, port))];
+        if (!first && cost >= cheapest_[number(s)]) return;
+        first = false;
+        cheapest_[number(s)] = cost;
+        port_[number(s)] = port;
+      });
+    }
+    for (const auto& [from, packets] : goal.sources) {
+      cost_ += packets * cheapest_[number({from, 0})];
+      flow_[number({from, 0})] += packets;
+    }
+    for (auto s = goal.states.rbegin(); s != goal.states.rend(); ++s) {
+      const std::uint64_t packets = flow_[number(*s)];
+      const unsigned port = port_[number(*s)];
+      load_[trees_.channel(s->at, port)] += packets;
+      flow_[number(trees_.onward(*s, port))] += packets;
+    }
+  }
+
+  const PathTrees& trees_;
+  const std::vector<std::uint64_t>& weights_;
+  std::vector<std::uint64_t> load_, cheapest_, flow_;
+  std::vector<unsigned> port_;
+  std::uint64_t cost_ = 0;
+};
+
+std::uint64_t bound_of(const CheapestPaths& paths, const std::vector<std::uint64_t>& weights) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t w : weights) sum += w;
+  return sum == 0 ? 0 : (paths.cost() + sum - 1) / sum;
+}
+
+/// Raises a bound by better and better weights.
+class Weights {
+ public:
+  Weights(const PathTrees& trees, std::uint64_t least) : trees_(trees), least_(least) {}
+  [[nodiscard]] std::uint64_t least() const { return least_; }
+
+  void try_cuts() {
+    std::vector<std::uint64_t> weights(trees_.channels(), 0);
+    for (unsigned c = 0; c < trees_.channels(); ++c) {
+      if (trees_.time(c) <= least_) continue;  // it is not in the way of any better bound
+      weights[c] = 1;
+      least_ = std::max(least_, busiest_by_weights(trees_, weights));
+      weights[c] = 0;
+    }
+  }
+
+  /// Flows that are split: each round moves a part of all packets to the paths that are cheapest by the loads
+  /// so far, the busiest channels being ever dearer (Frank & Wolfe).
+  void split_flows(unsigned rounds, std::uint64_t goal) {
+    std::vector<double> load(trees_.channels());
+    for (unsigned c = 0; c < trees_.channels(); ++c) load[c] = static_cast<double>(trees_.time(c));
+    for (unsigned round = 0; round < rounds && least_ < goal; ++round) {
+      const double most = *std::max_element(load.begin(), load.end());
+      if (most <= 0) return;
+      // Squared so often that no library's power is needed: the same on every machine.
+      const unsigned squares = 3 + 6 * round / rounds;
+      std::vector<std::uint64_t> weights(trees_.channels());
+      for (unsigned c = 0; c < trees_.channels(); ++c) {
+        double share = load[c] / most;
+        for (unsigned n = 0; n < squares; ++n) share *= share;
+        weights[c] = static_cast<std::uint64_t>(share * static_cast<double>(kUnit));
+      }
+      const CheapestPaths paths(trees_, weights);
+      least_ = std::max(least_, bound_of(paths, weights));
+      const double part = 2.0 / (round + 3.0);
+      for (unsigned c = 0; c < trees_.channels(); ++c) {
+        const auto time = static_cast<double>(paths.load()[c] * trees_.period(c));
+        load[c] += part * (time - load[c]);
+      }
+    }
+    try_heavy(load);
+  }
+
+ private:
+  /// The channels that are busiest when flows are split, as a cut.
+  void try_heavy(const std::vector<double>& load) {
+    const double most = *std::max_element(load.begin(), load.end());
+    for (const double share : {.999, .995, .99, .98, .97, .95, .9, .85, .8, .7}) {
+      std::vector<std::uint64_t> weights(trees_.channels());
+      for (unsigned c = 0; c < trees_.channels(); ++c) weights[c] = load[c] >= share * most ? 1 : 0;
+      least_ = std::max(least_, busiest_by_weights(trees_, weights));
+    }
+  }
+
+  const PathTrees& trees_;
+  std::uint64_t least_;
+};
+
+}  // namespace
+
+std::uint64_t busiest_by_weights(const PathTrees& trees, const std::vector<std::uint64_t>& weights) {
+  return bound_of(CheapestPaths(trees, weights), weights);
+}
+
+std::uint64_t least_busiest(const PathTrees& trees) {
+  constexpr unsigned kRounds = 400;
+  const std::uint64_t now = std::max(trees.busiest(), trees.busiest_host());
+  Weights weights(trees, trees.busiest_host());
+  weights.try_cuts();
+  if (weights.least() < now) weights.split_flows(kRounds, now);
+  return weights.least();
+}
+
 namespace {
 
 /// Where packets pass that could leave by another port.

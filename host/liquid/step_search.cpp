@@ -5,9 +5,8 @@
 #include <numeric>
 
 #include "host/liquid/bipartite_steps.h"
-#include "host/liquid/eject_steps.h"
 #include "host/liquid/first_fit_steps.h"
-#include "host/liquid/window_steps.h"
+#include "host/liquid/step_repairs.h"
 
 namespace xb {
 namespace {

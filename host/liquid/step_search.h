@@ -14,8 +14,8 @@ namespace xb {
 StepSchedule without_empty_steps(std::vector<std::uint32_t> step_of);
 
 struct SearchEffort {
-  std::uint64_t moves;    ///< of transfers one by one (eject_steps.h)
-  std::uint64_t windows;  ///< of steps scheduled anew (window_steps.h)
+  std::uint64_t moves;    ///< of transfers one by one (EjectSteps)
+  std::uint64_t windows;  ///< of steps scheduled anew (WindowSteps)
 };
 
 /// Looks for schedules of a given number of steps, by greedy placing and repair.

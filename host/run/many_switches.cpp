@@ -15,8 +15,8 @@
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
 #include "host/traffic/class_traffic.h"
-#include "host/traffic/gapped_traffic.h"
 #include "host/traffic/replay_workload.h"
+#include "host/traffic/traffic.h"
 
 namespace xb {
 namespace {

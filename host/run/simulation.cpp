@@ -6,9 +6,9 @@
 
 #include "host/base/cpu_clock.h"
 #include "host/config/resolved_network.h"
+#include "host/exchange/algorithms.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
-#include "host/exchange/unordered_exchange.h"
 #include "host/link/workload.h"
 #include "host/measure/measures.h"
 #include "host/measure/warmup.h"

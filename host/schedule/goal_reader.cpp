@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "host/schedule/goal_scanner.h"
-#include "host/schedule/label_table.h"
 
 namespace xb {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "host/base/errors.h"
-#include "host/schedule/message_match.h"
+#include "host/schedule/schedule_summary.h"
 
 namespace xb {
 

@@ -3,10 +3,42 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "host/schedule/schedule.h"
 
 namespace xb {
+
+/// A send or a receive as one end of a message. Ends of one flow (destination, source, tag) match in order.
+struct MessageEnd {
+  // In this order flow() is a word in memory.
+  std::uint32_t tag;                  ///< kAnyTag where a receive leaves it open
+  std::uint16_t source, destination;  ///< source: nothing where `any_source`
+  std::uint32_t position : 31;        ///< in the order in which the rank's operations can start
+  std::uint32_t any_source : 1;       ///< a receive that leaves it open
+  OpId op;
+
+  /// (destination, source, tag), in this order, as a number.
+  [[nodiscard]] std::uint64_t flow() const {
+    return std::uint64_t{destination} << 48U | std::uint64_t{source} << 32U | tag;
+  }
+  [[nodiscard]] bool is_open() const { return any_source != 0 || tag == kAnyTag; }
+  /// The rank whose operation it is.
+  [[nodiscard]] unsigned rank(OpKind kind) const { return kind == OpKind::Send ? source : destination; }
+};
+
+/// All sends, or all receives, of a schedule without cycles: sorted by flow, and in order within a flow.
+std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind);
+
+/// A message: a send and the receive that gets it.
+struct MessagePair {
+  unsigned source, destination;
+  OpId send, receive;
+};
+
+/// The n-th send of each (source, destination, tag) with the n-th receive, in the order in which the ranks'
+/// operations can start. What has no partner is left out.
+std::vector<MessagePair> message_pairs(const Schedule& schedule);
 
 /// A schedule in numbers.
 struct ScheduleTotals {

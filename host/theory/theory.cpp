@@ -11,10 +11,7 @@
 #include "host/device/device.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
-#include "host/theory/input_theory.h"
-#include "host/theory/output_theory.h"
-#include "host/theory/shared_theory.h"
-#include "host/theory/voq_theory.h"
+#include "host/theory/formulas.h"
 
 namespace xb {
 namespace {

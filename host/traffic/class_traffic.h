@@ -13,7 +13,6 @@
 #include "host/traffic/arrivals.h"
 #include "host/traffic/destinations.h"
 #include "host/traffic/receivers.h"
-#include "host/traffic/waiting_packets.h"
 
 namespace xb {
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <utility>
+
 #include "host/base/random.h"
 #include "host/link/host_list.h"
+#include "host/link/host_range.h"
+#include "host/link/output_counts.h"
 #include "host/traffic/burst_lengths.h"
 #include "host/wires/port_set.h"
 
@@ -57,6 +62,28 @@ class Destinations {
   BurstLengths bursts_;  // the same bursts as those that arrive
   PortMask reached_;
   unsigned current_ = 0;  // bursty: output of this burst; alternate: output of the next packet
+};
+
+/// Where the packets go that wait at a host: a second draw of the same destinations, as they arrive, so that
+/// a backlog needs no memory here either.
+class WaitingPackets {
+ public:
+  /// `arriving`: before the first draw.
+  WaitingPackets(Destinations arriving, const HostRange& hosts)
+      : arriving_(std::move(arriving)), hosts_(hosts) {}
+
+  void add(std::uint64_t count) {
+    for (; count > 0; --count) add(arriving_.next(), 1);
+  }
+  void add(unsigned destination, std::uint64_t count) { counts_.add(hosts_.outputs_of(destination), count); }
+  void remove(unsigned destination) { counts_.remove(hosts_.outputs_of(destination)); }
+  /// The outputs with some.
+  [[nodiscard]] PortMask wanted() const { return counts_.wanted(); }
+
+ private:
+  Destinations arriving_;
+  HostRange hosts_;
+  OutputCounts counts_;
 };
 
 }  // namespace xb

@@ -9,7 +9,7 @@
 
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 

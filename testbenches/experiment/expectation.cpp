@@ -10,7 +10,7 @@
 
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/run/measure_table.h"
 #include "host/switches/switch_registry.h"

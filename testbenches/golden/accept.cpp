@@ -16,7 +16,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "testbenches/golden/golden_check.h"
 #include "testbenches/process/output_file.h"

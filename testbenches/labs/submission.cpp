@@ -10,7 +10,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "testbenches/engines/paths.h"

@@ -10,7 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/experiment/judging.h"

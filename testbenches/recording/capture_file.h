@@ -9,7 +9,7 @@
 #include "host/config/setup.h"
 #include "host/device/wire_format.h"
 #include "host/run/run_sinks.h"
-#include "host/traffic/clock_scale.h"
+#include "host/traffic/replay.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {

@@ -8,7 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/resolved_network.h"
 #include "waves/write/fst_writer.h"
 

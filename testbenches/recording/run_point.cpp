@@ -8,7 +8,7 @@
 
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/resolved_network.h"
 #include "host/config/setup.h"
 #include "host/device/clock_times.h"

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "host/base/called_as.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/run/delivery.h"
 #include "host/run/delivery_lines.h"
 #include "testbenches/report/point_figures.h"

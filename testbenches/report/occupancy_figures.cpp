@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "host/base/called_as.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "testbenches/report/point_figures.h"
 
 namespace xb {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "host/base/called_as.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "testbenches/report/measure_figures.h"

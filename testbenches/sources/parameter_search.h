@@ -23,7 +23,7 @@ using Elaborate = std::function<std::optional<Elaboration>(const std::string& na
 /// What a parameter is to the ports.
 struct FoundParameter {
   ModuleParameter parameter;
-  std::string expression;  ///< of `ports` and `width`, as device_expression.h reads it; empty: none is found
+  std::string expression;  ///< of `ports` and `width`, as device.h reads it; empty: none is found
   std::string note;        ///< why none
 };
 

@@ -11,7 +11,7 @@
 #include <iterator>
 #include <new>
 
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/names.h"

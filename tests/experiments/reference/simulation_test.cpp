@@ -5,8 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "host/theory/input_theory.h"
-#include "host/theory/output_theory.h"
+#include "host/theory/formulas.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

@@ -10,10 +10,8 @@
 #include "experiments/reference/table.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
-#include "host/theory/input_theory.h"
-#include "host/theory/shared_theory.h"
+#include "host/theory/formulas.h"
 #include "host/theory/theory.h"
-#include "host/theory/voq_theory.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

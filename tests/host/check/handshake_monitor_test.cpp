@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/check/handshake_monitor.h"
-
 #include <functional>
 
+#include "host/check/port_rules.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/check/idle_outputs.h"
-
+#include "host/check/port_rules.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -6,7 +6,6 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/flags.h"
 #include "host/config/key_use.h"
 #include "host/config/network_paths.h"
 #include "host/config/resolved_network.h"

@@ -8,7 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/liquid/network_transfers.h"
 #include "host/nic/cluster.h"
 #include "host/point/run_config.h"

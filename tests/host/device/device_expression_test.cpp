@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/device/device_expression.h"
-
 #include <stdexcept>
 
+#include "host/device/device.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/all_reduce.h"
-
 #include <fmt/format.h>
 
 #include <map>
@@ -9,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/all_to_all_broadcast.h"
-
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/complete_exchange.h"
-
-#include "host/exchange/pairing.h"
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/turns.h"
 #include "tests/catch.h"

@@ -3,9 +3,8 @@
 
 #include <cmath>
 
-#include "host/exchange/local_group_exchange.h"
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
-#include "host/exchange/unordered_exchange.h"
 #include "host/nic/built_in_clusters.h"
 #include "host/nic/cluster.h"
 #include "tests/catch.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/link_scheduling.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "host/exchange/algorithms.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/plan_check.h"
 #include "tests/host/schedule/same_schedule.h"

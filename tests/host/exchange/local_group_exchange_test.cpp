@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/local_group_exchange.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 #include <random>
 
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
-#include "host/schedule/message_match.h"
+#include "host/schedule/schedule_summary.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"
 #include "tests/host/exchange/plan_check.h"

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "host/exchange/all_reduce.h"
-#include "host/exchange/all_to_all_broadcast.h"
+#include "host/exchange/algorithms.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/plan_check.h"
 #include "tests/host/message_of.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/pairing.h"
-
 #include <map>
 #include <set>
 
+#include "host/exchange/algorithms.h"
 #include "tests/catch.h"
 
 using namespace xb;

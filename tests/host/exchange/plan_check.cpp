@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "host/schedule/message_match.h"
 #include "host/schedule/schedule_summary.h"
 #include "tests/host/schedule/earlier_ops.h"
 

@@ -2,9 +2,7 @@
 // Each rule of the checks has a schedule that breaks it.
 #include "tests/host/exchange/plan_check.h"
 
-#include "host/exchange/all_reduce.h"
-#include "host/exchange/link_scheduling.h"
-#include "host/exchange/local_group_exchange.h"
+#include "host/exchange/algorithms.h"
 #include "tests/catch.h"
 
 using namespace xb;

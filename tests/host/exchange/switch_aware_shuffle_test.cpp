@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "host/exchange/complete_exchange.h"
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "host/exchange/all_reduce.h"
-#include "host/exchange/complete_exchange.h"
+#include "host/exchange/algorithms.h"
 #include "tests/catch.h"
 #include "tests/host/schedule/same_schedule.h"
 #include "tests/host/schedule/schedule_execution.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/unordered_exchange.h"
-
 #include <algorithm>
 
+#include "host/exchange/algorithms.h"
 #include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/certificate_check.h"
 
-#include "host/liquid/rup_check.h"
 #include "host/liquid/step_formula.h"
 #include "tests/catch.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/congestion_clique.h"
-
 #include "host/liquid/certificate_check.h"
+#include "host/liquid/liquid_solver.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/random_traffic.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/even_split.h"
-
 #include <algorithm>
 
 #include "host/base/random.h"
+#include "host/liquid/bipartite_steps.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -8,7 +8,6 @@
 
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/liquid_solver.h"
-#include "host/liquid/path_bound.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_registry.h"

@@ -3,9 +3,8 @@
 
 #include "host/liquid/bipartite_steps.h"
 #include "host/liquid/certificate_check.h"
-#include "host/liquid/eject_steps.h"
 #include "host/liquid/first_fit_steps.h"
-#include "host/liquid/window_steps.h"
+#include "host/liquid/step_repairs.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/random_traffic.h"
 

@@ -4,7 +4,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
-#include "host/exchange/complete_exchange.h"
+#include "host/exchange/algorithms.h"
 #include "host/schedule/turns.h"
 #include "tests/catch.h"
 #include "tests/host/config/hosts_of.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/schedule/label_table.h"
-
 #include <string>
 
+#include "host/schedule/goal_scanner.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/schedule/message_match.h"
+#include "host/schedule/schedule_summary.h"
 #include "tests/catch.h"
 
 using namespace xb;

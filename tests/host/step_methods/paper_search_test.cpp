@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/step_methods/paper_search.h"
-
 #include <algorithm>
 #include <functional>
 
 #include "host/liquid/certificate_check.h"
+#include "host/step_methods/simultaneities.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/step_methods/tabu_steps.h"
-
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/first_fit_steps.h"
+#include "host/step_methods/step_methods.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

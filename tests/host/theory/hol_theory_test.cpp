@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "host/theory/input_theory.h"
+#include "host/theory/formulas.h"
 #include "tests/catch.h"
 
 using namespace xb;

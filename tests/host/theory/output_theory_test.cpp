@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/theory/output_theory.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "host/point/run_config.h"
+#include "host/theory/formulas.h"
 #include "tests/catch.h"
 
 using namespace xb;

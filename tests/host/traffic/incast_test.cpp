@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/traffic/incast.h"
-
 #include <cmath>
 #include <map>
 #include <set>

@@ -4,7 +4,6 @@
 #include "host/base/errors.h"
 #include "host/capture/ethernet.h"
 #include "host/point/traffic_config.h"
-#include "host/traffic/clock_scale.h"
 #include "tests/catch.h"
 #include "tests/host/capture/built_captures.h"
 #include "tests/host/message_of.h"

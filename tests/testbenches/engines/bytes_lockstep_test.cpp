@@ -3,7 +3,7 @@
 // cycle, tkeep among them, and the hosts find it as it was sent; the engines give the same records.
 #include <nlohmann/json.hpp>
 
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"

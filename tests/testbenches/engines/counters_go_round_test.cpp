@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"

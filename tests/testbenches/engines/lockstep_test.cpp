@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"

@@ -9,7 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/config/config_keys.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "host/switches/switch_registry.h"

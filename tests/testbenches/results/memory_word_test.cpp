@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "host/theory/output_theory.h"
+#include "host/theory/formulas.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 

@@ -7,7 +7,6 @@
 #include "host/base/errors.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
-#include "host/config/flags.h"
 #include "host/config/key_use.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/recording/run_point.h"

@@ -2,7 +2,7 @@
 // Saturation throughput against the exact Markov chain, on every engine.
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
-#include "host/theory/input_theory.h"
+#include "host/theory/formulas.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 

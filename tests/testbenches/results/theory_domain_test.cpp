@@ -3,7 +3,7 @@
 // always with the least depth that it covers.
 #include <set>
 
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/theory/theory.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"

@@ -3,7 +3,7 @@
 // ports, of all lengths, from any cycle on.
 
 #include "host/base/random.h"
-#include "host/config/flags.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "host/fabric/switch_run.h"
 #include "host/switches/switch_registry.h"

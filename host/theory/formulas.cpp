@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/theory/output_theory.h"
+#include "host/theory/formulas.h"
 
 #include <vector>
 
