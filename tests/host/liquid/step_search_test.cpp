@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/step_search.h"
 
+#include <algorithm>
+
+#include "host/base/random.h"
 #include "host/liquid/bipartite_steps.h"
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/first_fit_steps.h"
@@ -33,6 +36,19 @@ TransferSet permutations(unsigned hosts, unsigned number) {
 
 StepSchedule schedule_of(const TransferClasses& classes, const StepTable& table) {
   return without_empty_steps(classes.spread(table.step_of()));
+}
+
+/// How far the colours at a vertex of one side are from even, at most.
+unsigned unevenness(const std::vector<SplitEdge>& edges, EndOf<SplitEdge> end,
+                    const std::vector<std::uint32_t>& colour_of, unsigned colours) {
+  unsigned most = 0;
+  for (std::uint32_t vertex = 0; vertex < 64; ++vertex) {
+    std::vector<unsigned> count(colours, 0);
+    for (std::size_t n = 0; n < edges.size(); ++n) count[colour_of[n]] += edges[n].*end == vertex ? 1 : 0;
+    const auto [low, high] = std::minmax_element(count.begin(), count.end());
+    most = std::max(most, *high - *low);
+  }
+  return most;
 }
 
 }  // namespace
@@ -95,4 +111,21 @@ TEST_CASE("a schedule has no empty steps", "[liquid]") {
   const StepSchedule schedule = without_empty_steps({7, 2, 7, 0, 4});
   CHECK(schedule.steps == 4);
   CHECK(schedule.step_of == std::vector<std::uint32_t>{3, 1, 3, 0, 2});
+}
+
+TEST_CASE("edges are dealt out evenly at every vertex", "[liquid]") {
+  RandomStream random(1, StreamPurpose::Test, 0);
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    const unsigned left = 1 + random.below(20);
+    const unsigned right = 1 + random.below(20);
+    const unsigned colours = 1 + random.below(9);
+    std::vector<SplitEdge> edges(random.below(300));
+    for (SplitEdge& edge : edges) edge = {random.below(left), random.below(right)};
+    const std::vector<std::uint32_t> colour_of = even_split(edges, colours);
+    INFO("seed " << seed);
+    REQUIRE(colour_of.size() == edges.size());
+    CHECK(std::all_of(colour_of.begin(), colour_of.end(), [&](std::uint32_t c) { return c < colours; }));
+    CHECK(unevenness(edges, &SplitEdge::left, colour_of, colours) <= 1);
+    CHECK(unevenness(edges, &SplitEdge::right, colour_of, colours) <= 1);
+  }
 }

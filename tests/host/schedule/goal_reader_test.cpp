@@ -2,8 +2,10 @@
 #include "host/schedule/goal_reader.h"
 
 #include <ctime>
+#include <string>
 
 #include "host/base/errors.h"
+#include "host/schedule/goal_scanner.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -183,5 +185,25 @@ TEST_CASE("a long file is read whole, whatever the labels", "[host][goal]") {
       REQUIRE(program.dependencies()[n - 1].op == n);
       REQUIRE(program.dependencies()[n - 1].first == n / 2);
     }
+  }
+}
+
+TEST_CASE("labels are found until the table is emptied", "[host][goal]") {
+  std::vector<std::string> labels;
+  for (int n = 0; n < 20000; ++n) labels.push_back("l" + std::to_string(n));
+  LabelTable table;
+  for (int round = 0; round < 3; ++round) {
+    for (OpId n = 0; n < labels.size(); ++n) {
+      REQUIRE(table.find(labels[n]) == nullptr);
+      REQUIRE(table.insert(labels[n], n));
+    }
+    REQUIRE_FALSE(table.insert("l77", 5));
+    for (OpId n = 0; n < labels.size(); ++n) {
+      const OpId* op = table.find(labels[n]);
+      REQUIRE(op != nullptr);
+      REQUIRE(*op == n);
+    }
+    REQUIRE(table.find("l20000") == nullptr);
+    table.clear();
   }
 }

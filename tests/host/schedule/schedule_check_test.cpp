@@ -7,6 +7,7 @@
 #include "tests/catch.h"
 #include "tests/host/exchange/shape_for.h"
 #include "tests/host/message_of.h"
+#include "tests/host/schedule/earlier_ops.h"
 
 using namespace xb;
 
@@ -25,6 +26,12 @@ std::string verdict(const std::string& rank0, const std::string& rank1, const st
     return error.what();
   }
   return "";
+}
+
+RankProgram computations(unsigned count) {
+  RankProgram program;
+  for (unsigned n = 0; n < count; ++n) program.compute(1);
+  return program;
 }
 
 }  // namespace
@@ -112,4 +119,52 @@ TEST_CASE("an error in a schedule that was built names rank and operation", "[ho
   schedule.ranks[1].send(2, 8);
   CHECK(mentions(message_of<InputError>([&] { check_schedule(schedule); }),
                  {"rank 1, operation l2: rank 2", "0..1"}));
+}
+
+TEST_CASE("operations start after what they require", "[host]") {
+  RankProgram program = computations(4);
+  CHECK(start_order(program) == std::vector<OpId>{0, 1, 2, 3});
+  program.require(0, 3);
+  program.require_start(1, 0);
+  CHECK(start_order(program) == std::vector<OpId>{2, 3, 0, 1});
+  CHECK(dependency_cycle(program).empty());
+}
+
+TEST_CASE("a cycle is left out of the order, with what waits for it", "[host]") {
+  RankProgram program = computations(5);
+  program.require(1, 2);
+  program.require_start(2, 3);
+  program.require(3, 1);
+  program.require(4, 1);
+  CHECK(start_order(program) == std::vector<OpId>{0});
+  CHECK(dependency_cycle(program) == std::vector<OpId>{1, 2, 3});
+  program = computations(2);
+  program.require(1, 1);
+  CHECK(dependency_cycle(program) == std::vector<OpId>{1});
+}
+
+TEST_CASE("what an operation requires is finished before it starts, directly or not", "[host]") {
+  RankProgram program;
+  for (int n = 0; n < 5; ++n) program.compute(1);
+  program.require(1, 0);
+  program.require(2, 1);
+  program.require_start(3, 2);
+  const EarlierOps earlier(program);
+  CHECK(earlier.finished(0, 2));
+  CHECK(earlier.finished(1, 2));
+  CHECK_FALSE(earlier.finished(2, 2));
+  CHECK_FALSE(earlier.finished(2, 3));  // it has only started
+  CHECK(earlier.finished(1, 3));
+  CHECK_FALSE(earlier.finished(0, 4));
+  CHECK_FALSE(earlier.finished(2, 1));
+}
+
+TEST_CASE("dependencies may point ahead, and programs be long", "[host]") {
+  RankProgram program;
+  for (int n = 0; n < 200; ++n) program.compute(1);
+  for (OpId op = 0; op + 1 < 200; ++op) program.require(op, op + 1);
+  const EarlierOps earlier(program);
+  CHECK(earlier.finished(199, 0));
+  CHECK(earlier.finished(64, 63));
+  CHECK_FALSE(earlier.finished(63, 64));
 }

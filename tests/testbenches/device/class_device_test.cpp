@@ -2,11 +2,14 @@
 // Switches of the user's with traffic classes: examples/class-switch, and what is wrong with others.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/recording/device_check.h"
 #include "testbenches/recording/run_point.h"
@@ -69,6 +72,53 @@ std::string rule_broken(const fs::path& description) {
   return check.violation ? check.violation->rule : "none";
 }
 
+fs::path original(const char* name) { return source_dir() / "examples/quad-switch" / name; }
+
+RunConfig overloaded(const fs::path& device) {
+  RunConfig config;
+  set_key(config, "device", device.string(), "test");
+  config.ports = 4;
+  config.traffic->load = 1;
+  config.warmup = 0;
+  return config;
+}
+
+fs::path of_example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
+
+/// The example with these lines in its top module, in a folder of its own.
+class Stopping {
+ public:
+  explicit Stopping(const std::string& lines) {
+    std::string source = text_of(of_example("quad_switch.v"));
+    const std::size_t end = source.find("endmodule");
+    source.insert(end, "reg [9:0] n = 0;\nalways @(posedge clk) n <= n + 1;\n" + lines + "\n");
+    line_ = 1 +
+            static_cast<unsigned>(std::count(source.begin(), source.begin() + static_cast<long>(end), '\n')) +
+            2;
+    std::ofstream(folder_.path() / "quad_switch.v") << source;
+    fs::copy_file(of_example("quad_switch.toml"), file());
+  }
+  [[nodiscard]] fs::path file() const { return folder_.path() / "mine.toml"; }
+  /// `FILE:LINE:` of the lines.
+  [[nodiscard]] std::string place() const {
+    return fmt::format("{}:{}:", (folder_.path() / "quad_switch.v").string(), line_);
+  }
+  [[nodiscard]] Setup setup() const {
+    RunConfig config;
+    set_key(config, "device", file().string(), "test");
+    config.ports = 4;
+    return resolve(config);
+  }
+  template <class Error>
+  [[nodiscard]] std::string said() const {
+    return message_of<Error>([&] { check_device(setup()); });
+  }
+
+ private:
+  ScratchFolder folder_;
+  unsigned line_ = 0;
+};
+
 }  // namespace
 
 TEST_CASE("a switch of the user's with classes is measured by class, and checked", "[testbenches]") {
@@ -109,4 +159,104 @@ TEST_CASE("classes need a tid on both sides of a switch of the user's", "[testbe
   RunConfig narrow = class_point_of(class_example("class_switch.toml"));
   narrow.width = 32;
   CHECK(mentions(message_of<InputError>([&] { resolve(narrow); }), {"classes: '2'", "64 bits or more"}));
+}
+
+// A switch of the user's that discards packets.
+
+TEST_CASE("packets that a switch discards are counted from its ports, by flow", "[testbenches]") {
+  const ScratchFolder folder;
+  std::string source = text_of(original("quad_switch.v"));
+  const auto change = [](std::string& text, const std::string& from, const std::string& to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    text.replace(text.find(from), from.size(), to);
+  };
+  change(source, "assign in_ready  = !full;", "assign in_ready  = 1'b1;");
+  change(source, "wire               push = in_valid && !full;",
+         "reg in_packet, dropping;  // a packet\n"
+         "  wire drop = in_packet ? dropping : used > 16;  // no room for one of 16 beats\n"
+         "  wire push = in_valid && !drop;\n"
+         "  always @(posedge clk)\n"
+         "    if (rst) {in_packet, dropping} <= 2'd0;\n"
+         "    else if (in_valid) {in_packet, dropping} <= {!in_data[WIDTH-3], drop};");
+  change(source, "wire               full = used[LOG_DEPTH];\n", "");
+  std::ofstream(folder.path() / "quad_switch.v") << source;
+  std::string description = text_of(original("quad_switch.toml"));
+  change(description, "[claims]", "[claims]\nlossless = false");
+  change(description, "LOG_DEPTH = 4", "LOG_DEPTH = 5");
+  const fs::path file = folder.path() / "lossy.toml";
+  std::ofstream(file) << description;
+
+  RunConfig config = overloaded(file);
+  config.packet_min = config.packet_max = 8;
+  config.packet_given = true;
+  config.cycles = 20000;
+  const RunResult result = run_point(config);
+  CHECK(result.known.drops);
+  // What goes in and does not come out is lost, but for what is inside at the window's ends, and for the last
+  // of each flow, of which nothing tells until the next comes out.
+  const auto kept = static_cast<double>(result.delivered_packets + result.lost_packets);
+  CHECK(kept == Approx(static_cast<double>(result.offered_packets)).margin(48));
+  CHECK(result.loss.mean > 0.2);
+  CHECK(result.dropped_full == result.lost_packets);
+  CHECK(result.dropped_per_queue.size() == 16);
+  CHECK(*std::min_element(result.dropped_per_queue.begin(), result.dropped_per_queue.end()) > 0);
+  const DeviceCheck check = check_device(resolve(config));
+  INFO((check.violation ? check.violation->text() : ""));
+  CHECK_FALSE(check.violation);
+}
+
+// A switch of the user's that stops the simulation, or never comes to the end of a cycle.
+
+TEST_CASE("a switch that ends the simulation is named with its line and the cycle", "[testbenches][device]") {
+  const Stopping finish("always @(posedge clk) if (n == 50) $finish;");
+  CHECK(mentions(finish.said<RunError>(), {finish.place() + " $finish in cycle ",
+                                           " ends the simulation; allowed: a switch that goes on"}));
+  CHECK(finish.said<RunError>().find('\n') == std::string::npos);
+  const Stopping stop("always @(posedge clk) if (n == 50) $stop;");
+  CHECK(
+      mentions(stop.said<RunError>(), {"an assertion of the RTL failed in cycle ", stop.place() + " $stop"}));
+  const Stopping at_once("initial $finish;");
+  CHECK(mentions(at_once.said<RunError>(), {at_once.place() + " $finish in the reset ends"}));
+}
+
+TEST_CASE("of what a switch prints only the message of its error counts", "[testbenches][device]") {
+  const Stopping noisy(
+      "always @(posedge clk) begin $display(\"n is %0d\", n); if (n == 50) $error(\"bad %0d\", n); end");
+  const std::string said = noisy.said<RunError>();
+  CHECK(mentions(said, {"an assertion of the RTL failed in cycle ", noisy.place(), " quad_switch: bad 50"}));
+  CHECK(said.find("n is") == std::string::npos);
+  CHECK_FALSE(check_device(Stopping("final $fatal(1, \"too late\");").setup()).violation);
+}
+
+TEST_CASE("logic that does not settle is named as the user knows it", "[testbenches][device]") {
+  const Stopping loop("reg a; always @* a = ~a;\nalways @(posedge clk) if (a) $display(\"a\");");
+  CHECK(mentions(loop.said<RunError>(),
+                 {loop.file().string() + ": its logic does not settle in ", "did not converge", loop.place(),
+                  "Circular combinational logic: 'quad_switch.a'"}));
+}
+
+TEST_CASE("an evaluation without an end is a line, not a wait", "[testbenches][device]") {
+  setenv("XBARLAB_STALL", "1", 1);
+  const Stopping endless(
+      "reg [7:0] k; always @* begin k = 0; while (n > 50) k = k + 1; end\n"
+      "always @(posedge clk) if (k == 3) $display(\"k\");");
+  SwitchTrace trace;
+  const Observation seen = [&]() -> Observation {
+    try {
+      return observe_point(endless.setup(), trace, [] { return std::string(); });
+    } catch (const RunError& error) {
+      return {"", error.what()};
+    }
+  }();
+  CHECK(mentions(seen.failure,
+                 {endless.file().string() + ": one evaluation of the RTL does not end, 1 s of CPU time in "
+                                            "cycle ",
+                  "; an endless loop?"}));
+}
+
+TEST_CASE("a switch that cannot be built or loaded is bad input", "[testbenches][device]") {
+  const Stopping fatal("generate if (DATA_WIDTH > 8) $fatal(1, \"DATA_WIDTH is too large\"); endgenerate");
+  CHECK(mentions(fatal.said<InputError>(), {fatal.place(), "DATA_WIDTH is too large"}));
+  const Stopping unknown("nothere u_nothere ();");
+  CHECK(mentions(unknown.said<InputError>(), {unknown.place(), "nothere"}));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checks can fail: with each mutant one thing of the RTL is broken (tests/rtl/mutants), and the run must
 // catch it, by the hosts' end-to-end checks or in lock-step as the mutant says.
-
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/testbenches/engines/ends_run.h"
 #include "tests/testbenches/engines/mutated_rtl.h"
 #include "tests/testbenches/engines/switch_key.h"
 
@@ -39,6 +39,43 @@ RunConfig showing(const Mutant& mutant) {
   std::istringstream flags(mutant.flags);
   for (std::string key, value; flags >> key >> value;) set_key(config, key.substr(2), value, "");
   return config;
+}
+
+/// A small memory under overload, with packets of several words and receivers that stall.
+RunConfig stressful(const std::string& forwarding, const std::string& flow, std::uint64_t seed) {
+  RunConfig config;
+  config.switch_name = "shared";
+  config.engine = Engine::Lockstep;  // with checkers
+  config.forwarding = *find_choice<ForwardingMode>(forwarding);
+  config.flow = *find_choice<FlowControl>(flow);
+  config.ports = 4;
+  config.depth = 64;
+  config.packet_max = 30;
+  config.traffic->load = 0.95;
+  config.traffic->receiver_stall = 0.3;
+  config.cycles = 20000;
+  config.warmup = 0;
+  config.seed = seed;
+  return config;
+}
+
+/// Under back-pressure and tail drop, both ways of forwarding.
+std::string verdicts(const fs::path& rtl_dir, bool lockstep, std::uint64_t seed = 1) {
+  return verdict(stressful("cut-through", "back-pressure", seed), rtl_dir, lockstep) + "\n" +
+         verdict(stressful("store-and-forward", "drop", seed), rtl_dir, lockstep);
+}
+
+/// What is said of the switch in `rtl_dir`; empty if nothing is wrong. Without checkers: lock-step must see
+/// it.
+std::string verdict(const std::string& switch_name, const fs::path& rtl_dir) {
+  RunConfig config = ends_config(switch_name, 3);
+  config.engine = Engine::Rtl;
+  try {
+    compare_at_ends(config, rtl_dir, 100);
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 }  // namespace
@@ -79,5 +116,63 @@ TEST_CASE("every mutant of the RTL is caught", "[testbenches][mutants]") {
     if (kNamedRules.count(mutant.caught_by) != 0)
       CHECK(hosts.find(" " + mutant.caught_by + ": ") != std::string::npos);
     WARN(mutant.name << ": " << hosts.substr(0, 160));
+  }
+}
+
+// The checks of the memory switch can fail: with each mutant (tests/rtl/mutants/shared) one thing of the RTL
+// is broken; lock-step must see it, and so must the bound assertion that it names, if any.
+
+TEST_CASE("the memory switch with all mutants in it and none chosen passes", "[testbenches][mutants]") {
+  MutatedRtl rtl;
+  choose_mutant("");
+  CHECK(verdicts(rtl.of("shared"), true) == "\n");
+}
+
+TEST_CASE("every mutant of the memory switch is caught", "[testbenches][mutants]") {
+  MutatedRtl rtl;
+  const auto mutants = mutants_in("shared");
+  CHECK(mutants.size() >= 10);
+  for (const Mutant& mutant : mutants) {
+    CAPTURE(mutant.name);
+    choose_mutant(mutant.name);
+    CHECK(verdicts(rtl.of(mutant.switch_name), true) != "\n");
+    // Memories begin with random contents: with some the hosts see the fault first, and the run ends.
+    bool fired = false;
+    std::string said;
+    for (std::uint64_t seed = 1; seed <= 10 && !fired; ++seed) {
+      said = verdicts(rtl.of(mutant.switch_name), false, seed);
+      for (const auto& message : mutant.assertions)
+        fired |= message == "none" || said.find("." + message) != std::string::npos;
+    }
+    CAPTURE(said);
+    CHECK(fired);
+  }
+}
+
+// The comparison at the ends of all ranges can fail: with each mutant (tests/rtl/mutants/ends) the RTL is
+// right in the middle of them, and lock-step must see it.
+
+TEST_CASE("at the ends the RTL with all mutants in it and none chosen passes",
+          "[testbenches][long][mutants]") {
+  MutatedRtl rtl;
+  choose_mutant("");
+  std::set<std::string> switches;
+  for (const Mutant& mutant : mutants_in("ends")) {
+    if (!switches.insert(mutant.switch_name).second) continue;
+    CAPTURE(mutant.switch_name);
+    CHECK(verdict(mutant.switch_name, rtl.of(mutant.switch_name)).empty());
+  }
+}
+
+TEST_CASE("every mutant that is wrong at the end of a range is caught", "[testbenches][long][mutants]") {
+  MutatedRtl rtl;
+  const auto mutants = mutants_in("ends");
+  CHECK(mutants.size() >= 15);
+  for (const Mutant& mutant : mutants) {
+    CAPTURE(mutant.name);
+    choose_mutant(mutant.name);
+    const std::string said = verdict(mutant.switch_name, rtl.of(mutant.switch_name));
+    CHECK(said.find("lock-step difference") != std::string::npos);
+    WARN(mutant.name << ": " << said.substr(0, 120) << said.substr(std::min(said.size(), said.rfind("\n"))));
   }
 }

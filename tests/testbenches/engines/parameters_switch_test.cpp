@@ -1,11 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each key of a configuration that sets the switch does what it is there for. What a run measures with one
 // key changed, on the fast engine, which is the RTL in every cycle (lockstep_test.cpp).
+#include <fstream>
+#include <sstream>
+
 #include "host/switches/switch_registry.h"
+#include "testbenches/engines/paths.h"
 #include "tests/catch.h"
+#include "tests/testbenches/engines/ends_run.h"
 #include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Replaces the first `from` of a file, which must be there.
+void replace_in(const fs::path& path, const std::string& from, const std::string& to) {
+  std::stringstream stream;
+  stream << std::ifstream(path).rdbuf();
+  std::string text = stream.str();
+  const auto at = text.find(from);
+  if (at == std::string::npos) throw std::runtime_error(path.string() + " has no " + from);
+  std::ofstream(path) << text.replace(at, from.size(), to);
+}
+
+/// What lock-step says of a copy of the RTL that has the crosspoints of hardware, and `to` for `from` in the
+/// file of one; empty if nothing.
+std::string verdict(const std::string& from, const std::string& to) {
+  const ScratchFolder folder;
+  const fs::path rtl = folder.path() / "rtl";
+  fs::copy(source_dir() / "rtl", rtl, fs::copy_options::recursive);
+  replace_in(rtl / "xb_crosspoints.sv", "`ifdef SYNTHESIS", "`ifndef SYNTHESIS");
+  replace_in(rtl / "xb_crosspoint.sv", from, to);
+  RunConfig config = ends_config("crosspoint", 3);
+  config.crosspoint_depth = 1;  // of 16 beats
+  config.packet_max = 9;
+  config.engine = Engine::Rtl;
+  try {
+    compare_at_ends(config, rtl, 100);
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+const std::string kHead = "assign data_o = held ? held_data : data_i;";
+
+}  // namespace
 
 TEST_CASE("ports: more of them block each other more", "[parameters]") {
   const Keys keys{{"load", "1"}, {"cycles", "100000"}, {"warmup", "5000"}};
@@ -181,4 +224,16 @@ TEST_CASE("route-delay: a lone packet waits for it, one behind another has it ov
   if (name == "input") {
     CHECK(measured(busy, {{"switch", name}, {"packet", "1"}, {"depth", "8"}}).throughput.mean < 0.3);
   }
+}
+
+// xb_crosspoints is written twice, for simulation and for synthesis: the lock-step tests compare the one with
+// the twin, these the other.
+
+TEST_CASE("the crosspoints of hardware are equal to the twin's in every cycle", "[testbenches][lockstep]") {
+  CHECK(verdict(kHead, kHead).empty());
+}
+
+TEST_CASE("a fault in a crosspoint of hardware is caught", "[testbenches][lockstep]") {
+  const std::string said = verdict(kHead, "assign data_o = held_data;");
+  CHECK(said.find("lock-step difference") != std::string::npos);
 }

@@ -25,6 +25,8 @@ tolerance = "10 %"
 values = [[1, 2], [3, 4]]
 )";
 
+const std::string kOneBound = "load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\nat-most = 1\n";
+
 }  // namespace
 
 TEST_CASE("listed values belong to the points in the order of the file", "[testbenches]") {
@@ -209,4 +211,207 @@ TEST_CASE("a value with tolerance none stands beside what is measured, and is no
   CHECK(far_off.expected == 4);
   const double none = std::numeric_limits<double>::quiet_NaN();
   CHECK(judge(e.expectations[0], point, queueing(none, {})).has_value());
+}
+
+TEST_CASE("bounds are kept by the whole interval, or it is not tight enough", "[testbenches]") {
+  const Experiment e = experiment(R"(
+packet = 10
+[[expect]]
+measure = "queueing.mean"
+per = "slot"
+at-least = 1.5
+[[expect]]
+measure = "queueing.mean"
+at-most = 20
+[[expect]]
+measure = "queueing.mean"
+at-least = 15
+at-most = 20
+where = {packet = 10}
+)");
+  const RunConfig point = points_of(e).front();
+  const auto kind = [&](std::size_t which, double mean, std::optional<double> ci95) {
+    return judge(e.expectations[which], point, queueing(mean, ci95)).value().kind;
+  };
+  CHECK(kind(0, 15, 0) == Verdict::Kind::Ok);
+  CHECK(kind(0, 15, {}) == Verdict::Kind::Ok);  // interval unknown
+  CHECK(kind(0, 14.9, 0) == Verdict::Kind::Off);
+  CHECK(kind(0, 16, 0.9) == Verdict::Kind::Ok);
+  CHECK(kind(0, 16, 1.1) == Verdict::Kind::NotTight);
+  CHECK(kind(1, 20, 0) == Verdict::Kind::Ok);
+  CHECK(kind(1, 20.1, 1) == Verdict::Kind::Off);
+  CHECK(kind(1, 19, 1.1) == Verdict::Kind::NotTight);
+  CHECK(kind(2, 17, 1.9) == Verdict::Kind::Ok);
+  CHECK(kind(2, 14, 1) == Verdict::Kind::Off);
+  CHECK(kind(2, 21, 1) == Verdict::Kind::Off);
+  CHECK(kind(2, 17.5, 2.6) == Verdict::Kind::NotTight);
+  RunConfig other = point;
+  other.packet_min = other.packet_max = 9;
+  CHECK_FALSE(judge(e.expectations[2], other, queueing(17, 1)));
+  const std::string both = tabulate_verdicts(e.expectations[2], {{point, queueing(14, 1)}});
+  CHECK(mentions(both, {"at least", "at most", "15", "20", "FAIL"}));
+  CHECK_FALSE(mentions(both, {"tolerance"}));
+  CHECK(mentions(tabulate_verdicts(e.expectations[0], {{point, queueing(16, 0)}}), {"1.5", "0", "ok"}));
+}
+
+TEST_CASE("the mean of points is judged where that is asked for", "[testbenches]") {
+  const Experiment e = experiment(R"(
+load = [0.2, 0.5, 0.7]
+[[expect]]
+measure = "queueing.mean"
+of = "mean"
+tolerance = "10 %"
+values = 10
+where = {load = [0.2, 0.5]}
+[[expect]]
+measure = "queueing.mean"
+of = "mean"
+at-most = 10
+[[expect]]
+measure = "queueing.mean"
+of = "points"
+at-most = 10
+)");
+  const auto configs = points_of(e);
+  const auto verdicts = [&](std::size_t which, double first, double second, double third) {
+    return judge_all(e.expectations[which], {{configs[0], queueing(first, {})},
+                                             {configs[1], queueing(second, 5)},
+                                             {configs[2], queueing(third, {})}})
+        .verdicts;
+  };
+  const auto mean = verdicts(0, 1, 20, 999);
+  REQUIRE(mean.size() == 1);
+  CHECK_FALSE(mean.front().point);
+  CHECK(mean.front().verdict.measured == 10.5);
+  CHECK(mean.front().verdict.tolerance == 1);
+  CHECK(mean.front().verdict.kind == Verdict::Kind::Ok);
+  CHECK(verdicts(0, 1, 22, 10).front().verdict.kind == Verdict::Kind::Off);
+  CHECK(verdicts(1, 1, 22, 7).front().verdict.kind == Verdict::Kind::Ok);
+  CHECK(verdicts(1, 1, 22, 8).front().verdict.kind == Verdict::Kind::Off);
+  const auto each = verdicts(2, 1, 22, 7);
+  REQUIRE(each.size() == 3);
+  CHECK(each[1].point == 1U);
+  CHECK(each[1].verdict.kind == Verdict::Kind::Off);
+  CHECK(mentions(tabulate_verdicts(e.expectations[1], {{configs[0], queueing(11, {})}}), {"mean", "FAIL"}));
+  const auto with = [](const std::string& lines) {
+    return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
+  };
+  CHECK(mentions(with("of = \"median\"\nat-most = 1"), {"x.toml:4:6: expect.of: 'median'", "points mean"}));
+  CHECK(mentions(with("of = \"mean\"\ntolerance = 1\nvalues = [1, 2]"), {"expect.of: 'mean'", "one value"}));
+}
+
+TEST_CASE("limits are expectations in short", "[testbenches]") {
+  const Experiment e = experiment("load = 0.5\nlimits = [\"throughput>=.49\", \" queueing.mean  <= 10 \"]\n");
+  REQUIRE(e.expectations.size() == 2);
+  CHECK(e.expectations[0].at_least == 0.49);
+  CHECK_FALSE(e.expectations[0].at_most);
+  const RunConfig config = points_of(e).front();
+  CHECK(judge(e.expectations[1], config, queueing(9, 0.5))->kind == Verdict::Kind::Ok);
+  CHECK(judge(e.expectations[1], config, queueing(9, 2))->kind == Verdict::Kind::NotTight);
+  CHECK(judge(e.expectations[1], config, queueing(11, 0.5))->kind == Verdict::Kind::Off);
+}
+
+TEST_CASE("limits that say nothing are bad input, in the words of the file", "[testbenches]") {
+  for (const std::string text :
+       {"\"throughput\"", "\"throughput > 0.5\"", "\"throughput = 0.5\"", "\">= 0.5\"", "[]",
+        "\"throughput >= \"", "\"throughput >= nan\"", "\"0 <= throughput <= 1\"", "0.5"}) {
+    CAPTURE(text);
+    CHECK(mentions(message("load = 0.5\nlimits = " + text),
+                   {"x.toml:2:10: limits: ", "a measure, >= or <=, and a number"}));
+  }
+  CHECK(mentions(message("load = 0.5\nlimits = [\"loss <= 1\",\n\"thruput <= 1\"]"),
+                 {"x.toml:3:1: limits: 'thruput' is not allowed; allowed: ", " throughput "}));
+}
+
+TEST_CASE("an expectation that could not fail is bad input", "[testbenches]") {
+  const auto with = [](const std::string& lines) {
+    return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
+  };
+  for (const std::string number : {"nan", "inf", "-inf"}) {
+    CAPTURE(number);
+    CHECK(mentions(with("tolerance = 1\nvalues = " + number), {"x.toml:5:10: expect.values", "finite"}));
+    CHECK(mentions(with("tolerance = 1\nvalues = [1, " + number + "]"), {"x.toml:5:14: expect.values"}));
+    CHECK(mentions(with("tolerance = " + number + "\nvalues = 1"), {"x.toml:4:13: expect.tolerance"}));
+    CHECK(mentions(with("at-least = " + number), {"x.toml:4:12: expect.at-least", "finite"}));
+    CHECK(mentions(with("at-most = " + number), {"x.toml:4:11: expect.at-most", "finite"}));
+  }
+  CHECK(mentions(with("at-most = \"1\""), {"expect.at-most", "finite numbers"}));
+  CHECK(mentions(with("at-most = true"), {"expect.at-most", "finite numbers"}));
+  CHECK(mentions(with("at-least = 2\nat-most = 1"), {"expect.at-least: '2'", "at-most, 1"}));
+  CHECK(mentions(with("at-least = 2\ntolerance = 1"), {"incomplete or too much", "at-least"}));
+  CHECK(mentions(with("at-least = 2\nvalues = 1\ntolerance = 1"), {"incomplete or too much"}));
+}
+
+TEST_CASE("an expectation that cannot be met is bad input, with file and line", "[testbenches]") {
+  const auto with = [](const std::string& lines) { return "load = [0.2, 0.5]\n[expect]\n" + lines; };
+  const std::string rest = "tolerance = 1\nvalues = 1\n";
+  CHECK(mentions(message(with("measure = \"delay\"\n" + rest)),
+                 {"x.toml:3:11: expect.measure: 'delay'", "queueing.mean", "loss"}));
+  CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
+  for (const std::string path :
+       {"hol.blame", ".", "throughput.", ".throughput", "queueing/mean", "/throughput", "queueing~1mean",
+        "throughput.mean", "occupancy.per_queue.-.mean", "occupancy.per_queue.01.mean",
+        "occupancy.per_queue.99999999999999999999.mean"}) {
+    CAPTURE(path);
+    CHECK(mentions(message(with("measure = \"" + path + "\"\n" + rest)),
+                   {"x.toml:3:11: expect.measure: '" + path + "' is not allowed; allowed: "}));
+  }
+  CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
+  const std::string nu = "measure = \"global_window.nu\"\n" + rest;
+  CHECK(
+      mentions(message("schedule = \"shift\"\nglobal-window = 9\n[expect]\n" + nu), {"'global_window.nu'"}));
+  CHECK_NOTHROW(experiment("schedule = \"shift\"\nglobal-window = \"auto\"\n[expect]\n" + nu));
+  const std::string lag = "measure = \"lag.by_rank.max\"\n" + rest;
+  CHECK(mentions(message(with(lag)), {"'lag.by_rank.max'"}));
+  CHECK_NOTHROW(experiment("reference = \"oq\"\n[expect]\n" + lag));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
+                 {"x.toml:4:10: expect.theory: 'mine'", "output-wait"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),
+                 {"expect.theory", "covers"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [1, 2, 3]\ntolerance = 1\n")),
+                 {"3 values", "2 points"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [\"x\"]\ntolerance = 1\n")), {"numbers"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntolerance = \"2\\u2030\"\nvalues = 1\n")),
+                 {"x.toml:4:13: expect.tolerance"}));
+  CHECK(
+      mentions(message(with("measure = \"throughput\"\nper = \"day\"\n" + rest)), {"cycle beat slot cell"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwithin = 1\n" + rest)),
+                 {"unknown key 'expect.within'"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = 1\n")), {"incomplete", "tolerance"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 0.7}\n" + rest)), {"expect.where"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 7}\n" + rest)), {"load: '7'"}));
+  CHECK(mentions(message("packet = \"1..2\"\n[expect]\nmeasure = \"queueing.mean\"\nper = \"slot\"\n" + rest),
+                 {"expect.per", "mixed"}));
+}
+
+TEST_CASE("lengths in bytes have measures of bytes, and others have not", "[testbenches]") {
+  const std::string expect = "[expect]\nmeasure = \"wire_throughput\"\ntolerance = 1\nvalues = 1\n";
+  CHECK(experiment("packet = \"64B\"\n" + expect).points().size() == 1);
+  CHECK(experiment("packet = \"64B\"\ntopology = \"two-switches(2,2)\"\n" + expect).points().size() == 1);
+  CHECK(mentions(message("packet = 4\n" + expect), {"expect.measure: 'wire_throughput'"}));
+}
+
+TEST_CASE("what an expectation says of its source is checked", "[testbenches]") {
+  const auto with = [](const std::string& lines) { return message(kOneBound + lines); };
+  CHECK_NOTHROW(experiment(kOneBound + "origin = \"printed\""));
+  CHECK(mentions(with("origin = \"print\""), {"x.toml:5:10: expect.origin: 'print'",
+                                              "printed equation literature independent regression"}));
+  CHECK_NOTHROW(experiment(kOneBound + "origin = \"equation\"\nrefuted = \"why\""));
+  for (const std::string origin : {"", "origin = \"regression\"\n"})
+    CHECK(mentions(with(origin + "refuted = \"why\""), {"expect.refuted", "origin that is not regression"}));
+  const std::string what = "origin = \"printed\"\nclaim = \"c\"\n", why = "not-testable = \"why\"\n";
+  CHECK_NOTHROW(experiment("[expect]\n" + what + why));
+  CHECK(mentions(with(what + why), {"x.toml:7:16: expect.not-testable", "and nothing else"}));
+  for (const std::string part : {"origin = \"printed\"\n", "claim = \"c\"\n"})
+    CHECK(mentions(message("[expect]\n" + part + why), {"expect.not-testable", "with claim and origin"}));
+}
+
+TEST_CASE("the point that a ratio is to has to be there, and another one", "[testbenches]") {
+  const auto with = [](const std::string& lines) { return message(kOneBound + lines); };
+  CHECK_NOTHROW(experiment(kOneBound + "where = {load = 0.5}\nover = {load = 0.2}"));
+  CHECK(mentions(with("over = {load = 0.2}"), {"x.toml:5:8: expect.over", "values that it does not have"}));
+  CHECK(mentions(with("where = {load = 0.5}\nover = {load = 0.3}"), {"expect.over", "no such point"}));
+  CHECK(mentions(with("over = {load = [0.2, 0.5]}"), {"expect.over", "each with one value"}));
+  CHECK(mentions(with("over = {lod = 0.2}"), {"lod"}));
+  CHECK(mentions(with("over = 1"), {"expect.over: '1' is not allowed; allowed: a table"}));
 }

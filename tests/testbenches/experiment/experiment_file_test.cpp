@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
+#include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -265,4 +266,23 @@ TEST_CASE("of very many errors the first are shown", "[testbenches]") {
   const std::string message = error_in(toml);
   CHECK(std::count(message.begin(), message.end(), '\n') == 20);
   CHECK(contains(message, "and 30 more"));
+}
+
+// One case, because reading all experiments takes seconds.
+TEST_CASE("all that the lab's experiments expect has an origin, and what is refuted a claim",
+          "[testbenches]") {
+  std::size_t expected = 0, refuted = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "experiments")) {
+    if (entry.path().extension() != ".toml") continue;
+    for (const Expectation& e : read_experiment(entry.path()).expectations) {
+      INFO(e.place << ": " << e.measure);
+      CHECK(e.origin != Origin::None);
+      ++expected;
+      if (e.refuted.empty()) continue;
+      CHECK_FALSE(e.claim.empty());
+      ++refuted;
+    }
+  }
+  CHECK(expected > 80);
+  CHECK(refuted >= 10);
 }

@@ -2,11 +2,15 @@
 #include "testbenches/study/export_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <random>
 
 #include "testbenches/process/child_process.h"
 #include "testbenches/sources/digest.h"
+#include "testbenches/study/csv_cell.h"
 #include "testbenches/study/identity.h"
+#include "testbenches/study/search_tables.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -14,6 +18,7 @@
 
 using namespace xb;
 using Json = nlohmann::ordered_json;
+using xb::csv_cell;
 
 namespace {
 
@@ -229,4 +234,46 @@ TEST_CASE("rows by input and by flow say who got nothing through", "[testbenches
   REQUIRE(table.next());
   const std::string row = table.csv_row();
   CHECK(std::count(row.begin(), row.end(), ',') == std::count(head.begin(), head.end(), ','));
+}
+
+TEST_CASE("a cell of CSV is in quotes where it has to be, and no text is a formula", "[testbenches]") {
+  for (const char* same : {"", "a b", "-5", "+1.5e3", "-inf", "a=b", "1-2"}) CHECK(csv_cell(same) == same);
+  CHECK(csv_cell("a,b") == "\"a,b\"");
+  CHECK(csv_cell("a\"b\n") == "\"a\"\"b\n\"");
+  CHECK(csv_cell("=1+1") == "'=1+1");
+  CHECK(csv_cell("+cmd") == "'+cmd");
+  CHECK(csv_cell("-1+2") == "'-1+2");
+  CHECK(csv_cell("-") == "'-");
+  CHECK(csv_cell("@SUM(1)") == "'@SUM(1)");
+  CHECK(csv_cell("\t=1") == "'\t=1");
+  CHECK(csv_cell("=a,b") == "\"'=a,b\"");
+}
+
+TEST_CASE("mean, standard deviation and interval of several values", "[testbenches]") {
+  const Spread spread = spread_of({2, 4, 4, 4, 5, 5, 7, 9});
+  CHECK(spread.mean == 5);
+  CHECK(*spread.deviation == Approx(std::sqrt(32.0 / 7)));
+  CHECK(*spread.ci95 == Approx(2.365 * std::sqrt(32.0 / 7) / std::sqrt(8.0)));
+  CHECK(*spread_of({1, 3}).ci95 == Approx(12.706 * std::sqrt(2.0) / std::sqrt(2.0)));
+  CHECK(*spread_of({3, 3, 3}).deviation == 0);
+  CHECK_FALSE(spread_of({3}).deviation);
+  CHECK_FALSE(spread_of({3}).ci95);
+}
+
+TEST_CASE("of normal values the interval holds the mean 95 times in 100", "[testbenches]") {
+  std::mt19937_64 random(5);  // NOLINT: the same draws each time
+  std::normal_distribution<double> normal(10, 3);
+  for (const std::size_t count : {2U, 5U, 10U, 40U}) {
+    unsigned holds = 0;
+    constexpr unsigned kTrials = 4000;
+    for (unsigned trial = 0; trial < kTrials; ++trial) {
+      std::vector<double> values(count);
+      for (double& value : values) value = normal(random);
+      const Spread spread = spread_of(values);
+      if (std::abs(spread.mean - 10) <= *spread.ci95) ++holds;
+    }
+    CAPTURE(count, holds);
+    CHECK(holds > 0.935 * kTrials);
+    CHECK(holds < 0.965 * kTrials);
+  }
 }
