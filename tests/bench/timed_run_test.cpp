@@ -12,8 +12,7 @@ namespace {
 
 /// Three switches, their hosts, and what was done to each.
 struct Taped {
-  Setup setup = resolve(configured(
-      {{"topology", "mesh(3,1,2)"}, {"load", "0.4"}, {"packet", "3"}, {"cycles", "3000"}, {"warmup", "0"}}));
+  Setup setup = resolve(configured("topology mesh(3,1,2), load 0.4, packet 3, cycles 3000, warmup 0"));
   std::vector<Tape> tapes;
   RunResult network = timed_run(setup, &tapes).result;
 

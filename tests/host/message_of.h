@@ -20,6 +20,13 @@ std::string message_of(F&& f) {
   return {};
 }
 
+/// `text` with its first `from` replaced, which it must have.
+inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  INFO(from);
+  REQUIRE(text.find(from) != std::string::npos);
+  return text.replace(text.find(from), from.size(), to);
+}
+
 /// Whether `text` holds all of `parts`; Catch2 shows the text if it does not.
 inline bool mentions(const std::string& text, std::initializer_list<std::string> parts) {
   for (const auto& part : parts) {

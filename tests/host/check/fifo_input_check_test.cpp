@@ -7,6 +7,7 @@
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/check/fake_fifo_switch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -14,14 +15,8 @@ using namespace xb;
 namespace {
 
 RunConfig busy() {
-  RunConfig config;
-  config.ports = 4;
-  config.depth = 1024;
-  config.packet_max = 5;
-  config.traffic->load = 0.6;
-  config.traffic->receiver_stall = 0.3;
-  config.cycles = 3000;
-  config.warmup = 0;
+  RunConfig config =
+      config_of("ports 4, depth 1024, load 0.6, receiver-stall 0.3, cycles 3000, warmup 0, packet 1..5");
   return config;
 }
 

@@ -6,6 +6,7 @@
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/link/fake_switch.h"
 #include "tests/host/message_of.h"
 
@@ -16,14 +17,9 @@ namespace {
 /// Input i sends to output i+1 only, so input 0 never holds a packet for output 2.
 template <class Switch>
 std::string error_of(double load = 0.6, double stall = 0.3) {
-  RunConfig config;
-  config.ports = 4;
-  config.traffic->traffic = "permutation";
-  config.packet_max = 3;
+  RunConfig config = config_of("ports 4, traffic permutation, cycles 2000, warmup 0, packet 1..3");
   config.traffic->load = load;
   config.traffic->receiver_stall = stall;
-  config.cycles = 2000;
-  config.warmup = 0;
   Switch model(config.ports);
   return message_of<RunError>([&] { simulate(resolve(config), model); });
 }

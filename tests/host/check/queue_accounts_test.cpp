@@ -6,6 +6,7 @@
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/link/fake_switch.h"
 #include "tests/host/message_of.h"
 
@@ -15,14 +16,8 @@ namespace {
 
 template <class Switch>
 std::string accounts_error_of(const std::string& flow = "back-pressure") {
-  RunConfig config;
-  config.ports = 4;
-  config.traffic->traffic = "permutation";
+  RunConfig config = config_of("ports 4, traffic permutation, load 0.9, cycles 4500, warmup 0, packet 1..6");
   config.flow = *find_choice<FlowControl>(flow);
-  config.packet_max = 6;
-  config.traffic->load = 0.9;
-  config.cycles = 4500;
-  config.warmup = 0;
   Switch model(config.ports);
   return message_of<RunError>([&] { simulate(resolve(config), model); });
 }
@@ -91,9 +86,7 @@ TEST_CASE("drops under back-pressure and drops of misrouted packets that nobody 
 }
 
 TEST_CASE("counters of drops may begin with anything", "[host]") {
-  RunConfig config;
-  config.ports = 4;
-  config.cycles = 3000;
+  RunConfig config = config_of("ports 4, cycles 3000");
   CountersBegun model(config.ports);
   CHECK(simulate(resolve(config), model).lost_packets == 0);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What editors are told of keys (JSON Schema) is what the keys allow.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -15,6 +16,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/exchange/schedule_registry.h"
 #include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -42,6 +44,146 @@ bool has_form(const ValueForm& form, const nlohmann::ordered_json& value) {
   if (std::find(form.words.begin(), form.words.end(), text) != form.words.end()) return true;
   return !form.pattern.empty() && std::regex_search(text, std::regex(form.pattern));
 }
+
+struct KeyCase {
+  std::string key;
+  std::vector<std::string> good, bad;
+  std::string allowed;  // what the message must say
+};
+
+/// All that are registered, whichever these are, and `more`.
+std::vector<std::string> schedule_names(const std::vector<std::string>& more = {}) {
+  std::vector<std::string> names;
+  for (const ScheduleEntry& entry : schedules()) names.push_back(entry.name);
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+/// Keys whose values are texts of a form of their own, and some others.
+const std::vector<KeyCase> kCases{
+    {"ports", {"2", "5", "64"}, {"0", "1", "65", "-2", "4294967298", "4.0", "4x", " 4", ""}, "2..64"},
+    {"width", {"8", "64", "128", "256", "512"}, {"0", "4", "96", "1024", "64b"}, "64 128 256 512"},
+    {"buffer", {"none", "1MiB", "64 kB"}, {"", "64", "-1kB", "auto"}, "none, or bytes with their unit"},
+    {"alpha",
+     {"0.125", "0.5", "1", "1.0", "8", "0:1,7:8"},
+     {"0", "3", "16", "1/8", "", "0:3", "8:1", "0:1,0:1", "none"},
+     "0.125 0.25 0.5 1 2 4 8"},
+    {"ecn",
+     {"none", "0", "1048576", "7..8:0", "100..400:0.1"},
+     {"", "-1", "1048577", "7..8", "8..8:1", "7..8:1.1", "7..:1", "..8:1", "7:1", "7..8:"},
+     "none, or K, or KMIN..KMAX:P, beats 0..1048576, KMIN < KMAX, probability 0..1"},
+    {"traffic",
+     {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
+      "alternate", "incast", "overrun", "capture:x.pcap", "capture:a b"},
+     {"normal", "capture:", "capture", "Capture:x"},
+     "uniform permutation one-hot bursty unbalanced diagonal log-diagonal hotspot alternate incast overrun"},
+    {"flow",
+     {"back-pressure", "drop", "pfc", "cbfc", "0:pfc", "0:pfc,7:drop", "1:cbfc,0:back-pressure"},
+     {"Pfc", "pfc,drop", "8:pfc", "0:pfc,0:drop", "0:", "0:none", ""},
+     "back-pressure drop pfc cbfc, or CLASS:FLOW,CLASS:FLOW"},
+    {"pause-storm",
+     {"none", "0.5:1000", "0:1", "1:1000000000"},
+     {"", "0.5", "1.1:10", "0.5:0", ":10", "0.5:", "0.5:10:1"},
+     "none, or SHARE:CYCLES, such as 0.5:1000"},
+    {"load",
+     {"0", "1", "0.5", "1.0", "1e-3"},
+     {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
+     "0..1"},
+    {"clock",
+     {"auto", "0.001", "156.25", "100000", "156.25MHz", "1.25GHz", "1kHz", "100 GHz", "100Gbps", "1bps",
+      "10Gb/s"},
+     {"0", "0.0009", "100000.1", "-1", "Auto", "101GHz", "999Hz", "0bps", "52Tbps", "1gbps", ""},
+     "auto, 0.001..100000 MHz, a frequency such as 1.25GHz, or the rate of a link such as 100Gbps"},
+    {"packet",
+     {"auto", "1", "65535", "3..5", "7..7", "1..65535", "1B", "65535B", "64B..1518B", "1B..9000B", "1.5kB",
+      "64B..9kB", "1KiB..63KiB", "imix", "64B:7,576B:4,1518B:1", "1:0.5,9:2", "7:1"},
+     {"Auto",      "0",       "65536", "5..3",  "0..3",     "3..65536", "3..",    "..3",
+      "3...5",     "1..2..3", "-1",    "3-5",   "",         "0B",       "65536B", "9B..8B",
+      "B",         "64b",     "64 B",  "66kB",  "64B..9",   "64..99B",  "1.5B",   "1B..B",
+      "64B:7,9:1", "1:1,1:2", "1:0",   "64KiB", "1.0001kB", "1 kB",     "1MiB",   "1:1,"},
+     "1..65535 beats, bytes such as 64B, A..B of either, lengths with weights such as 64B:7,576B:4, or imix"},
+    {"gap",
+     {"0B", "20B", "9000B", "9kB"},
+     {"20", "9001B", "-1B", "B", "", "20b", "1.5B", "9KiB"},
+     "0B..9000B"},
+    {"senders",
+     {"all", "0", "0..4095", "1,5,8..11"},
+     {"1,1", "4096", "random", ""},
+     "all, or hosts 0..4095, each once, such as 1,5,8..11"},
+    {"incast-bytes", {"1B", "64kB", "1GB"}, {"0B", "1.1GB", "64", ""}, "bytes with their unit"},
+    {"flow-sizes",
+     {"none", "web-search", "data-mining", "some/table.txt"},
+     {"", "web", "table.csv", ".txt"},
+     "none web-search data-mining, or a .txt file"},
+    {"output-period",
+     {"1", "1000", "0:100", "0:100,3:2", "63:1000"},
+     {"0", "1001", "64:2", "0:0", "0:1001", "0:2,0:3", "0:2,", ",0:2", ":2", "0:", "0:2;1:2", "2,3", ""},
+     "1..1000 beat times, or a list PORT:PERIOD,PORT:PERIOD"},
+    {"schedule",
+     schedule_names({"some/file.goal", ""}),
+     {"shuffle", " ", ".goal", "file.toml"},
+     fmt::format("{}, a .goal file, or nothing", fmt::join(schedule_names(), " "))},
+    {"rtl", {"some/folder", ""}, {}, "a folder"},
+    {"weights",
+     {"equal", "0:1", "0:255,7:3"},
+     {"", "8:1", "0:0", "0:256", "0:1,0:2", "0:1,", "0", "0:", "1", "0:1;1:2", "00:1", "-1:1"},
+     "equal, or CLASS:WEIGHT,CLASS:WEIGHT, weights 1..255"},
+    {"class-mix",
+     {"equal", "0:1", "0:.5,1:.5", "3:25%,1:75%"},
+     {"", "0:.5", "0:.5,1:.6", "0:1.5", "8:1", "0:.5,0:.5"},
+     "equal, or CLASS:SHARE,CLASS:SHARE, shares that add up to 1"},
+    {"class-load",
+     {"none", "0:1", "0:0,7:.3"},
+     {"", "0:1.1", "0:-1", "8:1", "1"},
+     "none, or CLASS:LOAD,CLASS:LOAD, loads 0..1"},
+    {"class-cycles",
+     {"none", "0:0..1", "7:5..1000000000000,1:3..9"},
+     {"", "0:5", "0:5..5", "0:5..4", "0:-1..4", "8:0..1", "0:0..1000000000001", "0:1..2,0:3..4"},
+     "none, or CLASS:FIRST..END"},
+    {"class-packet",
+     {"none", "0:1", "0:3..20,1:65535"},
+     {"", "0:0", "0:65536", "0:3..2", "0:64B", "0:3..", "3..20"},
+     "none, or CLASS:LENGTH,CLASS:LENGTH, lengths 1..65535 beats or A..B"},
+    {"class-traffic",
+     {"none", "0:uniform", "0:bursty,1:one-hot"},
+     {"", "0:incast", "0:capture:x.pcap", "uniform", "0:Uniform"},
+     "none, or CLASS:PATTERN,CLASS:PATTERN, patterns of traffic but incast"},
+    {"device", {"some/switch.toml", ""}, {"switch.sv"}, "a .toml file that describes a switch"},
+    {"transfers",
+     {"all", "0..3>4,6", "0>1;2>2", "some/file.csv"},
+     {"", "0", "0>", "1>4096", "file.txt"},
+     "all, HOSTS>HOSTS;..."},
+    {"step-time", {"auto", "1us"}, {"", "1", "-1us"}, "auto, or a time with its unit"},
+    {"time-limit", {"1s", "1000s", "1ns"}, {"", "0s", "60", "-1s"}, "a time above 0 such as 60s"},
+    {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
+    {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
+    {"ack-delay", {"auto", "0s", "5us"}, {"5", "", "Auto"}, "auto, or a time with its unit"},
+    {"host-delay",
+     {"none", "exponential:20us", "daemon:10ms:200us"},
+     {"", "exponential", "exponential:", "exponential:0s", "exponential:20", "daemon:10ms", "daemon:1ms:1ms",
+      "daemon:1ms:0s", "daemon::1ms", "daemon:1ms:2us:3us"},
+     "none, or exponential:MEAN or daemon:PERIOD:LENGTH"},
+    {"memory", {"none", "128MiB", "1 GB"}, {"", "128", "-1MB", "all"}, "none, or bytes with their unit"},
+    {"system-memory", {"0B", "24MiB"}, {"", "none", "24"}, "bytes with their unit"},
+    {"paging",
+     {"none", "100ms:10ms"},
+     {"", "100ms", "10ms:10ms", "100ms:0s", "0s:0s", "daemon:100ms:10ms", "100ms:10"},
+     "none, or PERIOD:LENGTH"},
+    {"topology", {"one-switch", "mesh(4,4)", "x.toml"}, {"ring", "", "one"}, "one-switch"},
+    {"ranks",
+     {"all", "0,1", "0..1", "5,0..3,4095", "4094..4095", "7..7,3"},
+     {"", "All", "3", "3..3", "0,0", "1,0..3", "0..3,2..5", "4096,0", "0..4096", "3..1", "0,", ",0,1", "0,,1",
+      "0...1", "0..", "..3", "-1,2", "0;1", "0, 1"},
+     "all, or hosts 0..4095, at least 2, each once, such as 0,1,5,8..11"},
+    {"ci",
+     {"0", "1", "0.01", "1%", "100%"},
+     {"-0.1", "1.1", "101%", "%", "nan", ""},
+     "0..1, or a percentage"},
+    {"seed",
+     {"0", "9007199254740992"},
+     {"-1", "9007199254740993", "18446744073709551616", "0x1"},
+     "0..9007199254740992"},
+};
 
 struct KeyRow {
   std::string values, standard, group;
@@ -207,33 +349,40 @@ TEST_CASE("every key sets itself, and no other", "[host]") {
   CHECK(changed_by(wrong, "7") == std::set<std::string>{"jitter"});
 }
 
-TEST_CASE("texts that keys take match their patterns", "[host]") {
-  const std::vector<std::pair<std::string, std::vector<std::string>>> texts{
-      {"packet", {"1..4", "64..1500", "64B", "64B..1518B"}},
-      {"gap", {"0B", "20B"}},
-      {"ci", {"1%", "0.5%"}},
-      {"output-period", {"0:10", "0:10,3:2"}},
-      {"schedule", {"x.goal", "some/x.goal"}},
-      {"cluster", {"x.toml"}},
-      {"topology", {"mesh(4,4)", "k-ring", "two-switches(16,16)", "some/net.toml"}},
-      {"ranks", {"0,1,5,8..11", "0..3"}},
-      {"transfers", {"0..3>4,6", "x.csv"}},
-      {"step-time", {"10us", "1.5ms"}},
-      {"time-limit", {"60s"}},
-      {"timeout", {"122us"}},
-      {"memory", {"128MiB", "1GB", "5kB"}},
-      {"host-delay", {"exponential:10us", "daemon:10ms:1ms"}},
-      {"paging", {"10ms:1ms"}}};
-  for (const auto& [name, values] : texts) {
-    const auto& keys = config_keys();
-    const auto key = std::find_if(keys.begin(), keys.end(),
-                                  [&, &wanted = name](const auto& k) { return k.name == wanted; });
-    REQUIRE(key != keys.end());
-    for (const std::string& value : values) {
-      CAPTURE(name, value);
-      CHECK(takes(*key, value));
-      CHECK(has_form(key->form, value));
+TEST_CASE("every key takes the values within its bounds, which have its form", "[host]") {
+  for (const auto& c : kCases) {
+    for (const auto& value : c.good) {
+      CAPTURE(c.key, value);
+      RunConfig config;
+      CHECK_NOTHROW(set_key(config, c.key, value, ""));
+      const ValueForm& form = find_key(c.key)->form;
+      const auto number = nlohmann::ordered_json::parse(value, nullptr, false);
+      const bool is_number = number.is_number() && (form.number || !form.numbers.empty());
+      CHECK(has_form(form, is_number ? number : nlohmann::ordered_json(value)));
     }
+  }
+}
+
+TEST_CASE("every key refuses what lies outside its bounds, and says what is allowed", "[host]") {
+  for (const auto& c : kCases) {
+    for (const auto& value : c.bad) {
+      CAPTURE(c.key, value);
+      RunConfig config;
+      const auto message = message_of<InputError>([&] { set_key(config, c.key, value, "x.toml:7"); });
+      CHECK(mentions(message,
+                     {"x.toml:7: " + c.key + ": '" + value + "' is not allowed; allowed: ", c.allowed}));
+      CHECK(message.find('\n') == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("every key with texts of its own is tested above", "[host]") {
+  std::set<std::string> tested;
+  for (const auto& c : kCases) tested.insert(c.key);
+  for (const auto& key : config_keys()) {
+    CAPTURE(key.name);
+    CHECK((key.form.pattern.empty() || tested.count(key.name) == 1));
+    CHECK_FALSE(key.help.empty());
   }
 }
 

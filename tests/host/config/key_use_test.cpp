@@ -6,6 +6,7 @@
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -42,12 +43,11 @@ TEST_CASE("a key that the switch or the traffic does not use is refused", "[host
 }
 
 TEST_CASE("what the circuit for a fast clock does not have is refused with it", "[host]") {
-  for (const auto& [key, value] : {std::pair{"arbiter", "random"}, {"window", "2"}, {"route-delay", "5"}}) {
+  for (const auto& [key, value] : Keys("arbiter random, window 2, route-delay 5")) {
     RunConfig config = with("input", key, value);
     CHECK_NOTHROW(check_use({config}));
     config.pipeline = 1;
-    CHECK(mentions(message({config}),
-                   {std::string(key) + ": '" + value + "' is not allowed here", "pipeline 0"}));
+    CHECK(mentions(message({config}), {key + ": '" + value + "' is not allowed here", "pipeline 0"}));
   }
   RunConfig crosspoint = with("crosspoint", "crosspoint-depth", "2");
   CHECK_NOTHROW(check_use({crosspoint}));
@@ -89,17 +89,13 @@ TEST_CASE("a key of built schedules is refused without one that uses it", "[host
 
 TEST_CASE("a key of stochastic traffic is refused with a schedule, and the hosts' parameters without one",
           "[host]") {
-  const auto refusal = [](const char* key, const char* value, const char* schedule) {
+  const auto refusal = [](const std::string& key, const std::string& value, const char* schedule) {
     RunConfig config = with("input", key, value);
     config.schedule = schedule;
     return message({config});
   };
-  for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"load", "0.9"},
-                                                                                   {"traffic", "bursty"},
-                                                                                   {"receiver-stall", "0.5"},
-                                                                                   {"cycles", "1000"},
-                                                                                   {"warmup", "0"},
-                                                                                   {"ci", "0.1"}}) {
+  for (const auto& [key, value] :
+       Keys("load 0.9, traffic bursty, receiver-stall 0.5, cycles 1000, warmup 0, ci 0.1")) {
     CAPTURE(key);
     CHECK_NOTHROW(check_use({with("input", key, value)}));
     CHECK(mentions(refusal(key, value, "shift"), {key, "is not allowed here", "no schedule"}));
@@ -112,7 +108,7 @@ TEST_CASE("a key of stochastic traffic is refused with a schedule, and the hosts
 }
 
 TEST_CASE("a step search is of a liquid schedule, and uses what decides its transfers", "[host]") {
-  const auto searching = [](const char* key, const char* value) {
+  const auto searching = [](const std::string& key, const std::string& value) {
     RunConfig config = with("input", key, value);
     config.schedule = "liquid";
     config.step_search = "dsatur";
@@ -124,19 +120,11 @@ TEST_CASE("a step search is of a liquid schedule, and uses what decides its tran
   other.schedule = "round-robin-steps";
   CHECK(
       mentions(message({other, searching("ports", "4")}), {"step-search: 'dsatur'", "with schedule liquid"}));
-  for (const auto& [key, value] : {std::pair{"ports", "4"}, {"transfers", "0>1"}, {"time-limit", "3s"}})
+  for (const auto& [key, value] : Keys("ports 4, transfers 0>1, time-limit 3s"))
     CHECK_NOTHROW(check_use({searching(key, value)}));
-  for (const auto& [key, value] : {std::pair{"engine", "fast"},
-                                   {"depth", "7"},
-                                   {"switch", "voq"},
-                                   {"packet", "9"},
-                                   {"series", "9"},
-                                   {"distribution", "latency"},
-                                   {"observe", "ports"},
-                                   {"packets-per-message", "2"},
-                                   {"step-end", "time"},
-                                   {"cluster", "tam-326"},
-                                   {"start-skew", "0.1"}}) {
+  for (const auto& [key, value] :
+       Keys("engine fast, depth 7, switch voq, packet 9, series 9, distribution latency, observe ports, "
+            "packets-per-message 2, step-end time, cluster tam-326, start-skew 0.1")) {
     CHECK(mentions(message({searching(key, value)}), {key, "is not allowed here"}));
   }
   RunConfig run = with("input", "time-limit", "3s");

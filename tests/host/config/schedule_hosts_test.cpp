@@ -6,6 +6,7 @@
 #include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/config/hosts_of.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -13,9 +14,7 @@ using namespace xb;
 namespace {
 
 RunConfig on_cluster(const std::string& cluster, const std::string& packet = "") {
-  RunConfig config;
-  config.ports = 16;
-  config.schedule = "group-shuffle";
+  RunConfig config = config_of("ports 16, schedule group-shuffle");
   set_key(config, "cluster", cluster, "");
   if (!packet.empty()) set_key(config, "packet", packet, "");
   return config;

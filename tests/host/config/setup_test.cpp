@@ -14,17 +14,14 @@
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
 TEST_CASE("store-and-forward needs a queue that holds the longest packet", "[host]") {
-  RunConfig config;
-  config.forwarding = ForwardingMode::StoreAndForward;
-  config.packet_min = 10;
-  config.packet_max = 100;
-  config.depth = 99;
+  RunConfig config = config_of("forwarding store-and-forward, depth 99, packet 10..100");
   CHECK(
       mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'99'", "allowed", "100 beats"}));
   config.depth = 100;
@@ -35,22 +32,15 @@ TEST_CASE("store-and-forward needs a queue that holds the longest packet", "[hos
 }
 
 TEST_CASE("dropping whole packets needs a queue that holds the longest packet, too", "[host]") {
-  RunConfig config;
-  config.flow = FlowControl::Drop;
-  config.packet_max = 100;
-  config.depth = 99;
+  RunConfig config = config_of("flow drop, depth 99, packet 1..100");
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'99'", "100 beats", "drop"}));
   config.depth = 100;
   CHECK_NOTHROW(resolve(config));
 }
 
 TEST_CASE("a memory of words holds whole words, one more per output than its depth says", "[host]") {
-  RunConfig config;
-  config.switch_name = "output";
+  RunConfig config = config_of("switch output, forwarding store-and-forward, depth 23, packet 1..24");
   config.ports = 4;  // words of 8 beats
-  config.forwarding = ForwardingMode::StoreAndForward;
-  config.depth = 23;
-  config.packet_max = 24;
   CHECK_NOTHROW(resolve(config));
   config.packet_max = 25;
   CHECK_THROWS_AS(resolve(config), InputError);
@@ -66,14 +56,10 @@ TEST_CASE("a memory of words holds whole words, one more per output than its dep
 }
 
 TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[host]") {
-  RunConfig config;
+  RunConfig config = config_of("ports 4, sharing partition, flow drop, packet 1..10");
   config.switch_name = GENERATE("voq", "crosspoint", "input");
   config.window = config.switch_name == "input" ? 2 : 1;
-  config.ports = 4;
   config.depth = 43;  // 10 beats a queue
-  config.sharing = Sharing::Partition;
-  config.flow = FlowControl::Drop;
-  config.packet_max = 10;
   CHECK_NOTHROW(resolve(config));
   config.packet_max = 11;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }),
@@ -83,9 +69,7 @@ TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[
 }
 
 TEST_CASE("slow links are for stochastic traffic, and for ports that exist", "[host]") {
-  RunConfig config;
-  config.ports = 4;
-  config.traffic->output_period = "3:10";
+  RunConfig config = config_of("ports 4, output-period 3:10");
   CHECK_NOTHROW(resolve(config));
   config.traffic->output_period = "4:10";
   CHECK(
@@ -100,31 +84,16 @@ TEST_CASE("slow links are for stochastic traffic, and for ports that exist", "[h
 }
 
 TEST_CASE("alternating sources need that many outputs", "[host]") {
-  RunConfig config;
-  config.ports = 4;
-  config.traffic->traffic = "alternate";
-  config.traffic->targets = 4;
+  RunConfig config = config_of("ports 4, traffic alternate, targets 4");
   CHECK_NOTHROW(resolve(config));
   config.traffic->targets = 5;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"targets", "'5'", "4"}));
 }
 
 TEST_CASE("the switch's settings follow from the keys", "[host]") {
-  RunConfig config;
-  config.ports = 8;
-  for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"depth", "77"},
-                                                                                   {"packet", "3..9"},
-                                                                                   {"flow", "drop"},
-                                                                                   {"arbiter", "oldest"},
-                                                                                   {"window", "8"},
-                                                                                   {"sharing", "partition"},
-                                                                                   {"alpha", "0.125"},
-                                                                                   {"scheduler", "rrm"},
-                                                                                   {"iterations", "3"},
-                                                                                   {"crosspoint-depth", "6"},
-                                                                                   {"route-delay", "12"}}) {
-    set_key(config, key, value, "");
-  }
+  RunConfig config = config_of(
+      "ports 8, depth 77, packet 3..9, flow drop, arbiter oldest, window 8, sharing partition, alpha 0.125, "
+      "scheduler rrm, iterations 3, crosspoint-depth 6, route-delay 12");
   const SwitchSettings s = resolve(config).settings;
   CHECK(s.depth == 77);
   CHECK_FALSE(s.store_forward);
@@ -150,19 +119,15 @@ TEST_CASE("the switch's settings follow from the keys", "[host]") {
 }
 
 TEST_CASE("under a schedule the longest packet is the hosts' frame", "[host]") {
-  RunConfig config;
-  config.schedule = "shift";
-  config.cluster = "tam-326";
+  RunConfig config = config_of("schedule shift, cluster tam-326");
   CHECK(resolve(config).settings.packet_beats == 190);
   set_key(config, "packet", "24", "");
   CHECK(resolve(config).settings.packet_beats == 24);
 }
 
 TEST_CASE("flags are words of a shell", "[host]") {
-  RunConfig config;
-  config.schedule = "shift";
+  RunConfig config = config_of("schedule shift, output-period 0:100,3:2");
   config.cluster = "my clusters/it's.toml";
-  config.traffic->output_period = "0:100,3:2";
   CHECK(flags_of(config) ==
         R"(--output-period 0:100,3:2 --schedule shift --cluster 'my clusters/it'\''s.toml')");
 }
@@ -170,10 +135,7 @@ TEST_CASE("flags are words of a shell", "[host]") {
 TEST_CASE("the default configuration needs no flags", "[host]") { CHECK(flags_of(RunConfig{}).empty()); }
 
 TEST_CASE("flags name what differs from the default, and give the same configuration again", "[host]") {
-  RunConfig config;
-  set_key(config, "ports", "4", "");
-  set_key(config, "load", "0.9", "");
-  set_key(config, "traffic", "one-hot", "");
+  RunConfig config = config_of("ports 4, load 0.9, traffic one-hot");
   CHECK(flags_of(config) == "--ports 4 --traffic one-hot --load 0.9");
 
   set_key(config, "packet", "3..9", "");
@@ -190,9 +152,7 @@ TEST_CASE("flags name what differs from the default, and give the same configura
 }
 
 TEST_CASE("flags name a packet of one beat under a schedule, and no key that is not used", "[host]") {
-  RunConfig config;
-  set_key(config, "schedule", "shift", "");
-  set_key(config, "cluster", "tam-326", "");
+  RunConfig config = config_of("schedule shift, cluster tam-326");
   CHECK(flags_of(config) == "--schedule shift --cluster tam-326");
   set_key(config, "packet", "1", "");
   CHECK(flags_of(config) == "--packet 1 --schedule shift --cluster tam-326");
@@ -237,11 +197,7 @@ TEST_CASE("ranks are hosts that there are", "[host]") {
 }
 
 TEST_CASE("ranks are what a schedule and its cluster count", "[host]") {
-  RunConfig config;
-  config.ports = 16;
-  config.schedule = "shift";
-  config.cluster = "tam-326";
-  set_key(config, "ranks", "1,15,3,2", "");
+  RunConfig config = config_of("ports 16, schedule shift, cluster tam-326, ranks 1,15,3,2");
   const Setup some = resolve(config);
   CHECK(some.hosts->ranks() == 4);
   CHECK(some.hosts->program().ranks.size() == 4);
@@ -261,9 +217,7 @@ TEST_CASE("ranks are at least those of a file, and the targets of alternating so
                  {"ranks: '0..14' is not allowed; allowed: at least as many hosts as ", "has ranks, 16"}));
   set_key(config, "ranks", "15,0..14", "");
   CHECK(resolve(config).hosts->ranks() == 16);
-  RunConfig alternate;
-  alternate.traffic->traffic = "alternate";
-  alternate.traffic->targets = 3;
+  RunConfig alternate = config_of("traffic alternate, targets 3");
   CHECK_NOTHROW(resolve(alternate));
   set_key(alternate, "ranks", "0..1", "");
   CHECK(mentions(message_of<InputError>([&] { resolve(alternate); }),
@@ -271,48 +225,42 @@ TEST_CASE("ranks are at least those of a file, and the targets of alternating so
 }
 
 TEST_CASE("a buffer gives each architecture the depth that it has room for", "[host]") {
-  const auto depth_of = [](const std::vector<std::pair<const char*, const char*>>& keys) {
-    RunConfig config;
-    config.ports = 8;
-    config.buffer = "64KiB";  // 8192 beats of 64 bits
-    for (const auto& [key, value] : keys) set_key(config, key, value, "");
-    const Setup setup = resolve(config);
+  const auto depth_of = [](Keys keys) {
+    keys.merge(Keys("ports 8, buffer 64KiB"));  // 8192 beats of 64 bits
+    const Setup setup = resolve(config_of(keys));
     CHECK(resolve(setup.config).config.depth == setup.config.depth);  // given again, with its depth
     const SwitchSettings& settings = setup.settings;
     CHECK(settings.depth == setup.config.depth);
     return setup.config.depth;
   };
   CHECK(depth_of({}) == 1024);
-  CHECK(depth_of({{"width", "128"}}) == 512);
-  CHECK(depth_of({{"window", "4"}}) == 1024);
-  CHECK(depth_of({{"switch", "voq"}}) == 1024);
-  CHECK(depth_of({{"switch", "voq"}, {"speedup", "2"}}) == 512);
-  CHECK(depth_of({{"switch", "shared"}}) == 8192 - 16 * 16);  // 16 words of 16 beats
-  CHECK(depth_of({{"switch", "output"}}) == (8192 - 16 * 16) / 8);
-  CHECK(depth_of({{"switch", "crosspoint"}, {"packet", "3..5"}, {"crosspoint-depth", "2"}}) ==
-        (8192 - 64 * 2 * 5) / 8);
+  CHECK(depth_of("width 128") == 512);
+  CHECK(depth_of("window 4") == 1024);
+  CHECK(depth_of("switch voq") == 1024);
+  CHECK(depth_of("switch voq, speedup 2") == 512);
+  CHECK(depth_of("switch shared") == 8192 - 16 * 16);  // 16 words of 16 beats
+  CHECK(depth_of("switch output") == (8192 - 16 * 16) / 8);
+  CHECK(depth_of("switch crosspoint, packet 3..5, crosspoint-depth 2") == (8192 - 64 * 2 * 5) / 8);
 }
 
 TEST_CASE("a buffer is refused with another depth, and where it is too small or too large", "[host]") {
-  const auto refusal = [](const std::vector<std::pair<const char*, const char*>>& keys) {
-    RunConfig config;
-    for (const auto& [key, value] : keys) set_key(config, key, value, "");
+  const auto refusal = [](const Keys& keys) {
     try {
-      resolve(config);
+      resolve(config_of(keys));
     } catch (const InputError& error) {
       return std::string(error.what());
     }
     return std::string();
   };
-  CHECK(mentions(refusal({{"buffer", "64KiB"}, {"depth", "64"}}),
+  CHECK(mentions(refusal("buffer 64KiB, depth 64"),
                  {"depth: '64' is not allowed with buffer 64KiB, which gives 512 beats"}));
-  CHECK(refusal({{"buffer", "64KiB"}, {"depth", "512"}}).empty());
-  CHECK(mentions(refusal({{"buffer", "255B"}}), {"buffer: '255B'", "allowed: 256B..134217728B"}));
-  CHECK(refusal({{"buffer", "256B"}}).empty());
-  CHECK(mentions(refusal({{"buffer", "129MiB"}}), {"buffer: '129MiB'", "depth 2..1048576"}));
-  CHECK(mentions(refusal({{"buffer", "8KiB"}, {"packet", "65"}, {"flow", "drop"}}),
+  CHECK(refusal("buffer 64KiB, depth 512").empty());
+  CHECK(mentions(refusal("buffer 255B"), {"buffer: '255B'", "allowed: 256B..134217728B"}));
+  CHECK(refusal("buffer 256B").empty());
+  CHECK(mentions(refusal("buffer 129MiB"), {"buffer: '129MiB'", "depth 2..1048576"}));
+  CHECK(mentions(refusal("buffer 8KiB, packet 65, flow drop"),
                  {"buffer: '8KiB'", "at least 8320B", "65 beats", "drop"}));
-  CHECK(refusal({{"buffer", "8320B"}, {"packet", "65"}, {"flow", "drop"}}).empty());
+  CHECK(refusal("buffer 8320B, packet 65, flow drop").empty());
 }
 
 TEST_CASE("the rate of a link is a clock, whatever comes first", "[host]") {

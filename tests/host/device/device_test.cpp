@@ -11,6 +11,7 @@
 #include "host/device/wire_format.h"
 #include "host/point/run_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -108,9 +109,7 @@ TEST_CASE("parameters are numbers, texts and expressions of keys", "[host]") {
                             "[parameters]\nN = \"ports\"\nD = \"1 + log2(ports)\"\nX = 3\nT = true\n"
                             "S = '\"AUTO\"'\nQ = \"depth * 2\"\n");
   const auto device = read_device(described.file());
-  RunConfig config;
-  config.ports = 5;
-  config.depth = 8;
+  RunConfig config = config_of("ports 5, depth 8");
   std::map<std::string, std::string> values;
   for (const auto& [name, value] : device->values_at(config)) values[name] = value;
   CHECK(values == std::map<std::string, std::string>{

@@ -10,6 +10,7 @@
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/link/fake_switch.h"
 #include "tests/host/message_of.h"
 
@@ -90,10 +91,7 @@ std::string error_of(std::uint64_t latency) {
   Topology topology = make_topology("mesh(3,1,2)");
   for (auto& cable : topology.cables) cable.speed.latency_cycles = latency;
   const Wiring wiring(topology);
-  RunConfig config;
-  config.traffic->load = 0.9;
-  config.cycles = 3000;
-  config.warmup = 100;
+  RunConfig config = config_of("load 0.9, cycles 3000, warmup 100");
   config.ports = wiring.hosts();
   Setup setup = resolve(config);
   std::vector<Setup> switches;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,52 @@ inline TransferSet random_traffic(unsigned transfers, unsigned links, std::uint6
     set.add({static_cast<std::uint16_t>(t), static_cast<std::uint16_t>(t)}, path);
   }
   return set;
+}
+
+struct RandomTraffic {
+  unsigned links, transfers;
+  unsigned path;           ///< links of it
+  unsigned most_capacity;  ///< of a link
+};
+
+/// Transfers over random links, whose hosts have no links of their own.
+inline TransferSet random_traffic(const RandomTraffic& kind, std::uint64_t seed) {
+  RandomStream random(seed, StreamPurpose::Test, 0);
+  TransferSet set;
+  for (unsigned link = 0; link < kind.links; ++link) set.add_link("l", 1 + random.below(kind.most_capacity));
+  for (unsigned t = 0; t < kind.transfers; ++t) {
+    std::vector<unsigned> path;
+    while (path.size() < kind.path) {
+      const unsigned link = random.below(kind.links);
+      if (std::find(path.begin(), path.end(), link) == path.end()) path.push_back(link);
+    }
+    const auto host = static_cast<std::uint16_t>(t);
+    set.add({host, host}, path);
+  }
+  return set;
+}
+
+/// By trying all: whether the transfers from `next` on fit into so many steps, the others' links being
+/// carried.
+inline bool fits_in(const TransferSet& set, unsigned steps, unsigned next, unsigned used,
+                    std::vector<std::vector<unsigned>>& carried) {
+  if (next == set.size()) return true;
+  for (unsigned step = 0; step < std::min(steps, used + 1); ++step) {
+    bool room = true;
+    for (const unsigned link : set.path(next)) room = room && carried[step][link] < set.capacity(link);
+    if (!room) continue;
+    for (const unsigned link : set.path(next)) ++carried[step][link];
+    if (fits_in(set, steps, next + 1, std::max(used, step + 1), carried)) return true;
+    for (const unsigned link : set.path(next)) --carried[step][link];
+  }
+  return false;
+}
+
+inline unsigned fewest_steps(const TransferSet& set) {
+  for (unsigned steps = 1;; ++steps) {
+    std::vector<std::vector<unsigned>> carried(steps, std::vector<unsigned>(set.links(), 0));
+    if (fits_in(set, steps, 0, 0, carried)) return steps;
+  }
 }
 
 }  // namespace xb

@@ -8,34 +8,10 @@
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
-#include "tests/host/liquid/random_traffic.h"
 
 using namespace xb;
 
 namespace {
-
-/// By trying all: whether the transfers from `next` on fit into so many steps, the others' links being
-/// carried.
-bool fits_in(const TransferSet& set, unsigned steps, unsigned next, unsigned used,
-             std::vector<std::vector<unsigned>>& carried) {
-  if (next == set.size()) return true;
-  for (unsigned step = 0; step < std::min(steps, used + 1); ++step) {
-    bool room = true;
-    for (const unsigned link : set.path(next)) room = room && carried[step][link] < set.capacity(link);
-    if (!room) continue;
-    for (const unsigned link : set.path(next)) ++carried[step][link];
-    if (fits_in(set, steps, next + 1, std::max(used, step + 1), carried)) return true;
-    for (const unsigned link : set.path(next)) --carried[step][link];
-  }
-  return false;
-}
-
-unsigned fewest_steps(const TransferSet& set) {
-  for (unsigned steps = 1;; ++steps) {
-    std::vector<std::vector<unsigned>> carried(steps, std::vector<unsigned>(set.links(), 0));
-    if (fits_in(set, steps, 0, 0, carried)) return steps;
-  }
-}
 
 void check_answer(const TransferSet& set, const LiquidAnswer& answer) {
   CHECK(step_fault(set, answer.schedule).empty());

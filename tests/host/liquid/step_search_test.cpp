@@ -9,7 +9,7 @@
 #include "host/liquid/first_fit_steps.h"
 #include "host/liquid/step_repairs.h"
 #include "tests/catch.h"
-#include "tests/host/liquid/random_traffic.h"
+#include "tests/host/liquid/example_traffics.h"
 
 using namespace xb;
 

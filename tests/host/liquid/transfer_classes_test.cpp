@@ -8,7 +8,7 @@
 #include "host/liquid/step_search.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
-#include "tests/host/liquid/random_traffic.h"
+#include "tests/host/liquid/example_traffics.h"
 
 using namespace xb;
 

@@ -4,6 +4,7 @@
 #include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/config/hosts_of.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -22,9 +23,7 @@ TEST_CASE("on schedule a host has a packet on its way for each gap that its late
 }
 
 TEST_CASE("an automatic global window knows what it is worked out of", "[host]") {
-  RunConfig config;
-  config.ports = 16;
-  config.schedule = "shift";
+  RunConfig config = config_of("ports 16, schedule shift");
   config.cluster = "tam-326";  // L is 241 cycles, g_s 191, a frame 190
   config.depth = 5799;
   CHECK_FALSE(hosts_of(config).auto_window);
@@ -46,9 +45,7 @@ TEST_CASE("an automatic global window knows what it is worked out of", "[host]")
 }
 
 TEST_CASE("on one switch the global window is what a queue holds", "[host]") {
-  RunConfig config;
-  config.schedule = "shift";
-  config.depth = 1000;
+  RunConfig config = config_of("schedule shift, depth 1000");
   config.packet_min = config.packet_max = 24;
   config.packet_given = true;
   CHECK(hosts_of(config).nic.global_window == 0);

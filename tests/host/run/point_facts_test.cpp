@@ -4,51 +4,49 @@
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
 namespace {
 
-PointFacts facts_with(const std::vector<std::pair<const char*, const char*>>& keys) {
-  RunConfig config;
-  config.engine = Engine::Fast;
-  for (const auto& [key, value] : keys) set_key(config, key, value, "");
-  return facts_of(resolve(config));
+PointFacts facts_with(Keys keys) {
+  keys["engine"] = "fast";
+  return facts_of(resolve(config_of(keys)));
 }
 
 }  // namespace
 
 TEST_CASE("the memory of a switch is that of all its queues, and of all switches of a network", "[host]") {
-  using Keys = std::vector<std::pair<const char*, const char*>>;
   const auto memory = [](Keys keys) {
-    keys.insert(keys.begin(), {{"ports", "4"}, {"depth", "100"}});
+    keys.merge(Keys("ports 4, depth 100"));
     return facts_with(keys).memory_bytes;
   };
   CHECK(memory({}) == 4 * 100 * 8);
-  CHECK(memory({{"width", "256"}}) == 4 * 100 * 32);
-  CHECK(memory({{"window", "2"}}) == 4 * 100 * 8);
-  CHECK(memory({{"switch", "voq"}}) == 4 * 100 * 8);
-  CHECK(memory({{"switch", "voq"}, {"speedup", "2"}}) == 2 * 4 * 100 * 8);
-  CHECK(memory({{"switch", "shared"}}) == (100 + 8 * 8) * 8);  // and 8 words of 8 beats
-  CHECK(memory({{"switch", "output"}}) == (4 * 100 + 8 * 8) * 8);
+  CHECK(memory("width 256") == 4 * 100 * 32);
+  CHECK(memory("window 2") == 4 * 100 * 8);
+  CHECK(memory("switch voq") == 4 * 100 * 8);
+  CHECK(memory("switch voq, speedup 2") == 2 * 4 * 100 * 8);
+  CHECK(memory("switch shared") == (100 + 8 * 8) * 8);  // and 8 words of 8 beats
+  CHECK(memory("switch output") == (4 * 100 + 8 * 8) * 8);
   for (const char* name : {"crosspoint", "cicq-lqf"})
     CHECK(memory({{"switch", name}, {"crosspoint-depth", "3"}, {"packet", "1..5"}}) ==
           (4 * 100 + 16 * 15) * 8);
-  CHECK(facts_with({{"topology", "two-switches(2,3)"}, {"depth", "100"}}).memory_bytes == (3 + 4) * 100 * 8);
+  CHECK(facts_with("topology two-switches(2,3), depth 100").memory_bytes == (3 + 4) * 100 * 8);
 }
 
 TEST_CASE("lengths of packets are known in beats, and in bytes where they are given so", "[host]") {
-  const PointFacts bytes = facts_with({{"packet", "64B..1518B"}, {"gap", "20B"}});
+  const PointFacts bytes = facts_with("packet 64B..1518B, gap 20B");
   CHECK(bytes.least_beats == 8);
   CHECK(bytes.most_beats == 190);
   CHECK(bytes.least_bytes == 64);
   CHECK(bytes.most_bytes == 1518);
   CHECK(bytes.gap_bytes == 20);
-  const PointFacts beats = facts_with({{"packet", "3..9"}});
+  const PointFacts beats = facts_with("packet 3..9");
   CHECK(beats.least_beats == 3);
   CHECK(beats.most_beats == 9);
   CHECK_FALSE(beats.least_bytes);
-  const PointFacts frames = facts_with({{"schedule", "shift"}, {"cluster", "tam-326"}});
+  const PointFacts frames = facts_with("schedule shift, cluster tam-326");
   CHECK(frames.least_beats == 190);
   CHECK(frames.most_beats == 190);
 }
@@ -57,21 +55,18 @@ TEST_CASE("the rate of a link follows from its width and the clock, which is giv
           "[host]") {
   CHECK_FALSE(facts_with({}).clock_given);
   CHECK(facts_with({}).link_gbps == Approx(10));
-  CHECK(facts_with({{"clock", "200"}, {"width", "512"}}).link_gbps == Approx(102.4));
-  CHECK(facts_with({{"clock", "200"}}).clock_given);
-  CHECK_FALSE(facts_with({{"packet", "64B"}}).clock_given);  // which says nothing of the clock
-  const PointFacts fast = facts_with({{"clock", "100Gbps"}, {"switch", "voq"}, {"speedup", "2"}});
+  CHECK(facts_with("clock 200, width 512").link_gbps == Approx(102.4));
+  CHECK(facts_with("clock 200").clock_given);
+  CHECK_FALSE(facts_with("packet 64B").clock_given);  // which says nothing of the clock
+  const PointFacts fast = facts_with("clock 100Gbps, switch voq, speedup 2");
   CHECK(fast.clock_mhz == Approx(3125));  // two cycles a beat
   CHECK(fast.link_gbps == Approx(100));
-  CHECK(facts_with({{"schedule", "shift"}, {"cluster", "tam-326"}}).link_gbps == Approx(.1));
+  CHECK(facts_with("schedule shift, cluster tam-326").link_gbps == Approx(.1));
 }
 
 TEST_CASE("packets that share words of a memory are named, since they wait for each other", "[host]") {
   const auto is_named = [](const char* name, const char* packet) {
-    RunConfig config;
-    config.engine = Engine::Fast;
-    set_key(config, "switch", name, "");
-    set_key(config, "packet", packet, "");
+    const RunConfig config = config_of({{"engine", "fast"}, {"switch", name}, {"packet", packet}});
     const auto lines = fact_lines(config, facts_of(resolve(config)));
     return lines.back().first == "short packets" &&
            lines.back().second.find("of 32 beats") != std::string::npos;

@@ -8,6 +8,7 @@
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/link/fake_switch.h"
 #include "tests/host/message_of.h"
 
@@ -16,12 +17,9 @@ using namespace xb;
 namespace {
 
 RunConfig permutation(unsigned ports, double load) {
-  RunConfig config;
+  RunConfig config = config_of("traffic permutation, cycles 4000, warmup 500");
   config.ports = ports;
-  config.traffic->traffic = "permutation";
   config.traffic->load = load;
-  config.cycles = 4000;
-  config.warmup = 500;
   return config;
 }
 

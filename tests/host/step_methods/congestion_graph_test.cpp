@@ -8,7 +8,6 @@
 #include "host/liquid/first_fit_steps.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
-#include "tests/host/liquid/random_traffic.h"
 
 using namespace xb;
 

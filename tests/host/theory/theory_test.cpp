@@ -16,14 +16,6 @@ using namespace xb;
 
 namespace {
 
-using Keys = std::vector<std::pair<std::string, std::string>>;
-
-RunConfig config_of(const Keys& keys) {
-  RunConfig config;
-  for (const auto& [key, text] : keys) set_key(config, key, text, "");
-  return config;
-}
-
 std::optional<double> value(const char* name, const Keys& keys) {
   REQUIRE(find_theory(name) != nullptr);
   return find_theory(name)->value(config_of(keys));
@@ -31,26 +23,22 @@ std::optional<double> value(const char* name, const Keys& keys) {
 
 /// A point at an edge of each theory's domain: the least depth.
 const std::map<std::string, Keys> kCovered{
-    {"input-saturation", {{"load", "1"}, {"depth", "2"}}},
-    {"window-saturation", {{"load", "1"}, {"window", "3"}, {"depth", "4"}}},
-    {"input-wait", {{"load", "0.5"}, {"depth", "44"}}},
-    {"output-wait", {{"switch", "output"}, {"packet", "16"}, {"load", "0.8"}, {"depth", "1473"}}},
-    {"output-loss", {{"switch", "output"}, {"packet", "16"}, {"flow", "drop"}, {"depth", "32"}}},
-    {"output-loss-turns",
-     {{"switch", "output"}, {"ports", "4"}, {"packet", "4"}, {"flow", "drop"}, {"depth", "8"}}},
-    {"sharing-loss-turns",
-     {{"switch", "shared"}, {"packet", "16"}, {"flow", "drop"}, {"load", "0.8"}, {"depth", "512"}}},
-    {"dynamic-threshold", keys_of("switch shared, packet 16, flow drop, load 0.16, sharing dynamic, "
-                                  "traffic alternate, depth 9600")},
-    {"voq-wait", {{"switch", "voq"}, {"load", "0.5"}, {"depth", "28"}}},
-    {"voq-saturation", {{"switch", "voq"}, {"ports", "4"}, {"load", "1"}, {"depth", "1024"}}},
-    {"unbalanced-throughput", keys_of("switch voq, load 1, traffic unbalanced, unbalance 0.6, warmup 100000, "
-                                      "depth 48300")},
-    {"bursty-wait", {{"switch", "voq"}, {"load", "0.5"}, {"traffic", "bursty"}, {"depth", "303"}}},
-    {"strict-wait-high", keys_of("switch output, packet 16, classes 2, route-delay 48, engine fast, "
-                                 "depth 1048576")},
-    {"strict-wait-low", keys_of("switch output, packet 16, classes 2, route-delay 48, engine fast, "
-                                "depth 1048576")},
+    {"input-saturation", "load 1, depth 2"},
+    {"window-saturation", "load 1, window 3, depth 4"},
+    {"input-wait", "load 0.5, depth 44"},
+    {"output-wait", "switch output, packet 16, load 0.8, depth 1473"},
+    {"output-loss", "switch output, packet 16, flow drop, depth 32"},
+    {"output-loss-turns", "switch output, ports 4, packet 4, flow drop, depth 8"},
+    {"sharing-loss-turns", "switch shared, packet 16, flow drop, load 0.8, depth 512"},
+    {"dynamic-threshold",
+     "switch shared, packet 16, flow drop, load 0.16, sharing dynamic, traffic alternate, depth 9600"},
+    {"voq-wait", "switch voq, load 0.5, depth 28"},
+    {"voq-saturation", "switch voq, ports 4, load 1, depth 1024"},
+    {"unbalanced-throughput",
+     "switch voq, load 1, traffic unbalanced, unbalance 0.6, warmup 100000, depth 48300"},
+    {"bursty-wait", "switch voq, load 0.5, traffic bursty, depth 303"},
+    {"strict-wait-high", "switch output, packet 16, classes 2, route-delay 48, engine fast, depth 1048576"},
+    {"strict-wait-low", "switch output, packet 16, classes 2, route-delay 48, engine fast, depth 1048576"},
 };
 
 }  // namespace
@@ -72,21 +60,21 @@ TEST_CASE("every theory has a name of its own and says what it gives", "[host]")
 }
 
 TEST_CASE("theories of FIFO inputs", "[host]") {
-  CHECK(value("input-saturation", {{"load", "1"}, {"ports", "3"}}) == 0.682540);
-  CHECK(value("input-saturation", {{"load", "1"}, {"packet", "24"}}) == 0.601616);
-  CHECK_FALSE(value("input-saturation", {{"load", "0.9"}}));
-  CHECK_FALSE(value("input-saturation", {{"load", "1"}, {"window", "2"}}));
-  CHECK_FALSE(value("input-saturation", {{"load", "1"}, {"packet", "1..2"}}));
-  CHECK_FALSE(value("input-saturation", {{"load", "1"}, {"traffic", "diagonal"}}));
-  CHECK_FALSE(value("input-saturation", {{"load", "1"}, {"receiver-stall", "0.1"}}));
-  CHECK_FALSE(value("input-saturation", {{"load", "1"}, {"output-period", "2"}}));
-  CHECK(value("window-saturation", {{"load", "1"}, {"window", "2"}, {"arbiter", "random"}}) == 0.710);
-  CHECK(value("window-saturation", {{"load", "1"}, {"window", "8"}, {"arbiter", "oldest"}}) == 0.880);
-  CHECK(value("window-saturation", {{"load", "1"}, {"window", "8"}, {"ports", "2"}}) == 0.960);
-  CHECK(value("input-wait", {{"load", "0.55"}, {"arbiter", "random"}}) == 4.310);
-  CHECK(value("input-wait", {{"load", "0.55"}}) == 3.896);
-  CHECK(value("input-wait", {{"load", "0.5"}, {"arbiter", "oldest"}, {"ports", "4"}}) == 0.7873);
-  CHECK_FALSE(value("input-wait", {{"load", "0.56"}}));
+  CHECK(value("input-saturation", "load 1, ports 3") == 0.682540);
+  CHECK(value("input-saturation", "load 1, packet 24") == 0.601616);
+  CHECK_FALSE(value("input-saturation", "load 0.9"));
+  CHECK_FALSE(value("input-saturation", "load 1, window 2"));
+  CHECK_FALSE(value("input-saturation", "load 1, packet 1..2"));
+  CHECK_FALSE(value("input-saturation", "load 1, traffic diagonal"));
+  CHECK_FALSE(value("input-saturation", "load 1, receiver-stall 0.1"));
+  CHECK_FALSE(value("input-saturation", "load 1, output-period 2"));
+  CHECK(value("window-saturation", "load 1, window 2, arbiter random") == 0.710);
+  CHECK(value("window-saturation", "load 1, window 8, arbiter oldest") == 0.880);
+  CHECK(value("window-saturation", "load 1, window 8, ports 2") == 0.960);
+  CHECK(value("input-wait", "load 0.55, arbiter random") == 4.310);
+  CHECK(value("input-wait", "load 0.55") == 3.896);
+  CHECK(value("input-wait", "load 0.5, arbiter oldest, ports 4") == 0.7873);
+  CHECK_FALSE(value("input-wait", "load 0.56"));
 }
 
 TEST_CASE("a theory refuses every key that it does not name and that changes what is measured", "[host]") {
@@ -174,32 +162,28 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
 }
 
 TEST_CASE("a theory refuses values of its own keys outside its domain", "[host]") {
-  const std::map<std::string, Keys> refused{
-      {"input-saturation", {{"ports", "9"}, {"load", "0.9"}, {"packet", "1..2"}, {"switch", "voq"}}},
-      {"window-saturation", {{"depth", "3"}, {"packet", "1..2"}, {"load", "0.9"}, {"ports", "5"}}},
-      {"input-wait", {{"depth", "2"}, {"depth", "43"}, {"load", "0.51"}, {"ports", "8"}, {"packet", "1..2"}}},
-      {"output-wait", keys_of("packet 1, packet 17, packet 16..32, load 0, load 1, depth 1471, "
-                              "switch shared, switch voq")},
-      {"output-loss",
-       {{"ports", "8"}, {"packet", "32"}, {"packet", "1"}, {"depth", "31"}, {"switch", "shared"}}},
-      {"output-loss-turns", {{"packet", "8"}, {"packet", "1"}, {"depth", "7"}, {"load", "0"}}},
-      {"sharing-loss-turns", {{"load", "0.9"}, {"packet", "32"}, {"ports", "8"}, {"sharing", "partition"}}},
-      {"dynamic-threshold", keys_of("load 0.15, load 1, packet 1, depth 3000, sharing complete, "
-                                    "flow back-pressure, traffic uniform")},
-      {"voq-wait",
-       {{"depth", "8"}, {"depth", "27"}, {"scheduler", "rrm"}, {"load", "0.51"}, {"switch", "output"}}},
-      {"voq-saturation", {{"depth", "1023"}, {"load", "0.99"}, {"scheduler", "rrm"}, {"packet", "2"}}},
+  const std::map<std::string, std::string> refused{
+      {"input-saturation", "ports 9, load 0.9, packet 1..2, switch voq"},
+      {"window-saturation", "depth 3, packet 1..2, load 0.9, ports 5"},
+      {"input-wait", "depth 2, depth 43, load 0.51, ports 8, packet 1..2"},
+      {"output-wait",
+       "packet 1, packet 17, packet 16..32, load 0, load 1, depth 1471, switch shared, switch voq"},
+      {"output-loss", "ports 8, packet 32, packet 1, depth 31, switch shared"},
+      {"output-loss-turns", "packet 8, packet 1, depth 7, load 0"},
+      {"sharing-loss-turns", "load 0.9, packet 32, ports 8, sharing partition"},
+      {"dynamic-threshold",
+       "load 0.15, load 1, packet 1, depth 3000, sharing complete, flow back-pressure, traffic uniform"},
+      {"voq-wait", "depth 8, depth 27, scheduler rrm, load 0.51, switch output"},
+      {"voq-saturation", "depth 1023, load 0.99, scheduler rrm, packet 2"},
       {"unbalanced-throughput",
-       keys_of("depth 45000, cycles 1000000, iterations 2, unbalance 0.55, load 0.9, "
-               "traffic uniform")},
-      {"bursty-wait", {{"depth", "300"}, {"burst", "15"}, {"load", "0.6"}, {"traffic", "uniform"}}},
-      {"strict-wait-high",
-       {{"packet", "17"}, {"route-delay", "47"}, {"load", "1"}, {"classes", "3"}, {"class-mix", "0:1"}}},
-      {"strict-wait-low", {{"packet", "1"}, {"load", "0"}, {"depth", "64"}, {"class-mix", "1:1"}}},
+       "depth 45000, cycles 1000000, iterations 2, unbalance 0.55, load 0.9, traffic uniform"},
+      {"bursty-wait", "depth 300, burst 15, load 0.6, traffic uniform"},
+      {"strict-wait-high", "packet 17, route-delay 47, load 1, classes 3, class-mix 0:1"},
+      {"strict-wait-low", "packet 1, load 0, depth 64, class-mix 1:1"},
   };
   REQUIRE(refused.size() == theories().size());
   for (const auto& [name, keys] : refused) {
-    for (const auto& [key, other] : keys) {
+    for (const auto& [key, other] : keys_of(keys)) {
       RunConfig changed = config_of(kCovered.at(name));
       set_key(changed, key, other, "");
       CAPTURE(name, key, other);
@@ -221,29 +205,23 @@ TEST_CASE("theories of memories at the outputs", "[host]") {
     CHECK_FALSE(piped("1", "0.91", "65536"));
     CHECK_FALSE(piped("2", "0.8", "65536"));
   }
-  const Keys output{{"switch", "output"}, {"load", "0.8"}, {"packet", "16"}, {"depth", "128"}};
+  const Keys output = "switch output, load 0.8, packet 16, depth 128";
   CHECK_FALSE(value("output-loss", output));  // back-pressure loses nothing
   Keys loss = output;
-  loss.emplace_back("flow", "drop");
+  loss["flow"] = "drop";
   CHECK(*value("output-loss", loss) == Approx(2.438e-2).epsilon(1e-3));  // 4 words of 32 beats
   CHECK(*value("output-loss-turns", loss) == Approx(2.5154e-2).epsilon(1e-4));
   CHECK_FALSE(value("output-wait", loss));
-  loss[0].second = "shared";
-  loss[3].second = "1024";
+  loss["switch"] = "shared";
+  loss["depth"] = "1024";
   CHECK(value("sharing-loss-turns", loss) == 1.706e-3);
   CHECK_FALSE(value("output-loss", loss));
-  loss.emplace_back("sharing", "partition");
+  loss["sharing"] = "partition";
   CHECK(*value("output-loss", loss) == Approx(7.128e-2).epsilon(1e-3));  // 2 words each
-  CHECK(*value("dynamic-threshold", {{"switch", "shared"},
-                                     {"ports", "16"},
-                                     {"traffic", "alternate"},
-                                     {"targets", "2"},
-                                     {"load", "0.9"},
-                                     {"flow", "drop"},
-                                     {"packet", "16"},
-                                     {"depth", "38400"},  // 1200 words
-                                     {"sharing", "dynamic"},
-                                     {"alpha", "1"}}) == Approx(400));
+  // A memory of 1200 words.
+  CHECK(*value("dynamic-threshold",
+               "switch shared, ports 16, traffic alternate, targets 2, load 0.9, flow drop, packet 16, "
+               "depth 38400, sharing dynamic, alpha 1") == Approx(400));
 }
 
 TEST_CASE("theories of virtual output queues", "[host]") {
@@ -262,25 +240,24 @@ TEST_CASE("theories of virtual output queues", "[host]") {
   CHECK(value("voq-wait", voq("rrm", "1", "0.5")) == 1.344);
   CHECK_FALSE(value("voq-wait", voq("rrm", "2", "0.5")));
   CHECK_FALSE(value("voq-wait", voq("pim", "1", "0.7")));  // not stable
-  CHECK(value("voq-wait", {{"switch", "crosspoint"}, {"load", "0.8"}}) == 2.10);
-  CHECK(value("voq-wait", {{"switch", "crosspoint"}, {"load", "0.9"}, {"crosspoint-depth", "4"}}) == 4.24);
-  CHECK_FALSE(value("voq-wait", {{"switch", "crosspoint"}, {"load", "0.9"}, {"crosspoint-depth", "3"}}));
+  CHECK(value("voq-wait", "switch crosspoint, load 0.8") == 2.10);
+  CHECK(value("voq-wait", "switch crosspoint, load 0.9, crosspoint-depth 4") == 4.24);
+  CHECK_FALSE(value("voq-wait", "switch crosspoint, load 0.9, crosspoint-depth 3"));
   CHECK(*value("voq-saturation", voq("pim", "1", "1")) == Approx(0.6439).epsilon(1e-4));
   CHECK(value("voq-saturation", voq("pim", "2", "1")) == 0.882);
   CHECK(value("voq-saturation", voq("pim", "4", "1")) == 0.9989);
   CHECK(value("voq-saturation", voq("islip", "2", "1")) == 1.0);
   Keys unbalanced = voq("islip", "1", "1");
-  unbalanced.emplace_back("traffic", "unbalanced");
+  unbalanced["traffic"] = "unbalanced";
   CHECK(value("unbalanced-throughput", unbalanced) == 0.671);  // w = 0.5
-  unbalanced.emplace_back("unbalance", "1");
+  unbalanced["unbalance"] = "1";
   CHECK(value("unbalanced-throughput", unbalanced) == 1.0);
   CHECK(value("unbalanced-throughput",
-              keys_of("switch crosspoint, load 1, traffic unbalanced, unbalance 0.6, depth 65536")) == 0.846);
+              "switch crosspoint, load 1, traffic unbalanced, unbalance 0.6, depth 65536") == 0.846);
   CHECK(value("unbalanced-throughput",
-              keys_of("switch cicq-lqf, load 1, traffic unbalanced, unbalance 0.6, depth 65536")) == 0.999);
+              "switch cicq-lqf, load 1, traffic unbalanced, unbalance 0.6, depth 65536") == 0.999);
   Keys bursty = voq("islip", "4", "0.8");
-  bursty.emplace_back("traffic", "bursty");
+  bursty["traffic"] = "bursty";
   CHECK(value("bursty-wait", bursty) == 89.5);
-  CHECK(value("bursty-wait", keys_of("switch output, load 0.5, traffic bursty, packet 16, depth 16384")) ==
-        14.2);
+  CHECK(value("bursty-wait", "switch output, load 0.5, traffic bursty, packet 16, depth 16384") == 14.2);
 }

@@ -9,15 +9,14 @@
 #include "host/point/traffic_config.h"
 #include "host/traffic/traffic.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
 namespace {
 
 RunConfig sources(double load, double burst, unsigned packet_min = 1, unsigned packet_max = 1) {
-  RunConfig config;
-  config.ports = 8;
-  config.traffic->traffic = "bursty";
+  RunConfig config = config_of("ports 8, traffic bursty");
   config.traffic->burst = burst;
   config.traffic->load = load;
   config.packet_min = packet_min;

@@ -9,6 +9,7 @@
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -44,10 +45,8 @@ ClassTraffic hosts_of(const RunConfig& config) {
 }
 
 RunConfig classes(unsigned count) {
-  RunConfig config;
-  config.ports = 4;
+  RunConfig config = config_of("ports 4, load 0.8");
   config.classes = count;
-  config.traffic->load = 0.8;
   return config;
 }
 

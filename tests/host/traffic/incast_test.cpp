@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include <cmath>
 #include <map>
 #include <set>
@@ -9,6 +10,7 @@
 #include "host/point/traffic_config.h"
 #include "host/traffic/host_flows.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -16,11 +18,9 @@ using namespace xb;
 namespace {
 
 RunConfig incast(unsigned ports, std::optional<unsigned> fan_in = {}) {
-  RunConfig config;
+  RunConfig config = config_of("traffic incast, period 1000");
   config.ports = ports;
-  config.traffic->traffic = "incast";
   config.traffic->fan_in = fan_in;
-  config.traffic->period = 1000;
   return config;
 }
 

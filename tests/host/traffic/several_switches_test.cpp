@@ -10,6 +10,7 @@
 #include "host/traffic/traffic.h"
 #include "host/traffic/traffic_registry.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -62,12 +63,9 @@ RangeRun sends_of(const RunConfig& config, const std::vector<unsigned>& hosts, c
 }
 
 RunConfig range_config(const std::string& traffic) {
-  RunConfig config;
+  RunConfig config = config_of("load 0.4, packet 2..9");
   config.ports = 16;  // of each switch, cables to others included
   config.traffic->traffic = traffic;
-  config.traffic->load = 0.4;
-  config.packet_min = 2;
-  config.packet_max = 9;
   return config;
 }
 

@@ -7,6 +7,7 @@
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -325,12 +326,8 @@ TEST_CASE("stopped sources start nothing more", "[host]") {
 TEST_CASE("hosts know the outputs of the packets that wait behind the one on offer", "[host]") {
   for (const char* traffic : {"uniform", "bursty", "diagonal", "alternate"}) {
     CAPTURE(traffic);
-    RunConfig config;
-    config.ports = 4;
+    RunConfig config = config_of("ports 4, load 0.9, packet 1..3");
     config.traffic->traffic = traffic;
-    config.traffic->load = 0.9;
-    config.packet_min = 1;
-    config.packet_max = 3;
     TrafficWorkload workload = all_hosts_of(config);
     REQUIRE(workload.watch_queues());
     Transmitter transmitter(config.ports, 1);

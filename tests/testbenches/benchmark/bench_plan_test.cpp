@@ -2,7 +2,6 @@
 #include "testbenches/benchmark/bench_plan.h"
 
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
@@ -64,10 +63,9 @@ TEST_CASE("frames have Ethernet's gap, unless another one is given", "[testbench
 
 TEST_CASE("a device that leaves out pairs of ports has no benchmark", "[testbenches]") {
   const ScratchFolder folder;
-  std::ifstream usual(source_dir() / "examples/quad-switch/quad_switch.toml");
-  std::string text((std::istreambuf_iterator<char>(usual)), {});
-  text.replace(text.find("files = [\""), 10,
-               "files = [\"" + (source_dir() / "examples/quad-switch/").string());
+  const auto example = source_dir() / "examples/quad-switch";
+  const std::string text =
+      replaced(text_of(example / "quad_switch.toml"), "files = [\"", "files = [\"" + example.string() + "/");
   RunConfig config;
   config.device = (folder.path() / "few.toml").string();
   config.ports = 4;

@@ -7,6 +7,7 @@
 #include "testbenches/benchmark/bench_table.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/benchmark/small_bench.h"
 
 using namespace xb;
@@ -194,10 +195,8 @@ TEST_CASE("every test runs on the smallest switch", "[testbenches]") {
 }
 
 TEST_CASE("a user's switch goes through all tests, and carries what FIFO inputs do", "[testbenches]") {
-  RunConfig config;
+  RunConfig config = config_of("engine rtl, ports 4");
   config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
-  config.engine = Engine::Rtl;
-  config.ports = 4;
   const BenchPlan setup = small_bench(config, {8, 64}, 4, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {
     if (test.of_fabric) continue;

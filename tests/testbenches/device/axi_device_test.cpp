@@ -133,31 +133,26 @@ const std::vector<Fault> kFaults{
      {{"assign awready_o = !in_burst_q", "assign awready_o = fault != 21 && !in_burst_q"}}},
 };
 
-void replace_once(std::string& text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  INFO(from);
-  REQUIRE(at != std::string::npos);
-  text.replace(at, from.size(), to);
-}
-
 fs::path axi_example(const char* name) { return source_dir() / "examples/axi-crossbar" / name; }
 
 /// The example with two masters and two slaves, writes and reads, and all faults.
 void write_faulty(const fs::path& folder) {
   std::string text = text_of(axi_example("axi_crossbar.sv"));
   for (const Fault& fault : kFaults) {
-    for (const auto& [from, to] : fault.changes) replace_once(text, from, to);
+    for (const auto& [from, to] : fault.changes) text = replaced(text, from, to);
   }
   const std::string chosen =
       ");\n  integer fault;\n  initial fault = $c32(\"std::atoi(std::getenv(\\\"XB_FAULT\\\") ? "
       "std::getenv(\\\"XB_FAULT\\\") : \\\"0\\\")\");\n";
   for (auto at = text.find("\n);\n"); at != std::string::npos; at = text.find("\n);\n", at + 4))
     text.replace(at + 1, 3, chosen);
-  replace_once(text, "  // What masters ask for.\n",
+  text =
+      replaced(text, "  // What masters ask for.\n",
                "  logic [NumMasters-1:0] again, began;\n  logic [9:0] go_q;\n"
                "  always_ff @(posedge aclk or negedge aresetn) if (!aresetn) go_q <= 0; else go_q <= go_q + "
                "10'(!(&go_q));\n");
-  replace_once(text, "    logic [Sinks-1:0] b_request, r_request;\n",
+  text =
+      replaced(text, "    logic [Sinks-1:0] b_request, r_request;\n",
                "    logic [Sinks-1:0] b_request, r_request;\n    logic [7:0] nth, reads;\n    logic waited;\n"
                "    assign again[i] = nth == 20;\n    assign began[i] = nth != 0;\n"
                "    always_ff @(posedge aclk or negedge aresetn) begin\n"
@@ -169,13 +164,13 @@ void write_faulty(const fs::path& folder) {
                "      end\n    end\n");
   std::ofstream(folder / "axi_crossbar.sv") << text;
   std::string description = text_of(axi_example("axi_both.toml"));
-  replace_once(description, "ports = 8", "ports = 4");
-  replace_once(description, "[parameters]\n", "[parameters]\nNumMasters = 2\nNumSlaves = 2\n");
-  replace_once(description, R"(["0..3>0..3", "4..7>4..7"])", R"(["0..1>0..1", "2..3>2..3"])");
+  description = replaced(description, "ports = 8", "ports = 4");
+  description = replaced(description, "[parameters]\n", "[parameters]\nNumMasters = 2\nNumSlaves = 2\n");
+  description = replaced(description, R"(["0..3>0..3", "4..7>4..7"])", R"(["0..1>0..1", "2..3>2..3"])");
   std::ofstream(folder / "faulty.toml") << description;
 }
 
-RunConfig config_of(const fs::path& description, std::size_t fault) {
+RunConfig axi_config(const fs::path& description, std::size_t fault) {
   setenv("XB_FAULT", std::to_string(fault).c_str(), 1);
   RunConfig config;
   set_key(config, "device", description.string(), "test");
@@ -187,11 +182,11 @@ std::string refusal(const char* name, const std::string& from, const std::string
   const ScratchFolder folder;
   fs::copy(axi_example("axi_crossbar.sv"), folder.path() / "axi_crossbar.sv");
   std::string text = text_of(axi_example(name));
-  replace_once(text, from, to);
+  text = replaced(text, from, to);
   const fs::path file = folder.path() / "changed.toml";
   std::ofstream(file) << text;
   const std::string said = message_of<InputError>([&] {
-    RunConfig config = config_of(file, 0);
+    RunConfig config = axi_config(file, 0);
     config.ports = ports;
     const Setup setup = resolve(config);
     check_device_ports(*setup.device, setup.config);
@@ -204,7 +199,7 @@ std::string refusal(const char* name, const std::string& from, const std::string
 TEST_CASE("of a crossbar of AXI4 each fault is found by its rule, and without one none is", "[testbenches]") {
   const ScratchFolder folder;
   write_faulty(folder.path());
-  const Setup setup = resolve(config_of(folder.path() / "faulty.toml", 0));
+  const Setup setup = resolve(axi_config(folder.path() / "faulty.toml", 0));
   const DeviceCheck good = check_device(setup);
   INFO((good.violation ? good.violation->text() : ""));
   REQUIRE_FALSE(good.violation);
@@ -221,7 +216,7 @@ TEST_CASE("of a crossbar of AXI4 each fault is found by its rule, and without on
     CHECK(kFaults[n].rules.count(check.violation->rule) == 1);
     CHECK(check.violation->text().find('\n') == std::string::npos);
   }
-  RunConfig config = config_of(folder.path() / "faulty.toml", 9);
+  RunConfig config = axi_config(folder.path() / "faulty.toml", 9);
   config.traffic->load = 1;
   const Setup run = resolve(config);
   const auto said = message_of<RunError>([&] { simulate(run, *make_random_start(run)); });
@@ -252,7 +247,7 @@ TEST_CASE("what is wrong with a description of ports of AXI4 is said in one line
         std::string::npos);
   CHECK(refusal("axi_both.toml", "\"4..7>4..7\"", "\"4..7>0..3\"", 16).find("that are all connected") !=
         std::string::npos);
-  RunConfig config = config_of(axi_example(writes), 0);
+  RunConfig config = axi_config(axi_example(writes), 0);
   config.ports = 4;
   config.packet_min = config.packet_max = 300;
   CHECK(message_of<InputError>([&] {
@@ -312,6 +307,6 @@ TEST_CASE("ports of AXI4 are found, whatever their names are", "[testbenches]") 
   CHECK(made.find("ports = 2\nwidth = 32\n") != std::string::npos);
   CHECK(made.find("[tie]") == std::string::npos);
   std::ofstream(folder.path() / "named.toml") << made;
-  const Setup setup = resolve(config_of(folder.path() / "named.toml", 0));
+  const Setup setup = resolve(axi_config(folder.path() / "named.toml", 0));
   CHECK_NOTHROW(check_device_ports(*setup.device, setup.config));
 }

@@ -14,6 +14,7 @@
 #include "testbenches/recording/device_check.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -26,14 +27,8 @@ fs::path class_example(const char* name) { return source_dir() / "examples/class
 
 /// A point of the description, at which it is checked.
 RunConfig class_point_of(const fs::path& description) {
-  RunConfig config;
-  for (const auto& [key, value] : {std::pair<const char*, std::string>{"device", description.string()},
-                                   {"ports", "2"},
-                                   {"classes", "2"},
-                                   {"class-load", "0:1,1:.3"},
-                                   {"warmup", "100"},
-                                   {"cycles", "4000"}})
-    set_key(config, key, value, "test");
+  const RunConfig config = config_of("ports 2, classes 2, class-load 0:1,1:.3, warmup 100, cycles 4000",
+                                     {{"device", description.string()}});
   check_use({config});
   return config;
 }
@@ -75,40 +70,28 @@ std::string rule_broken(const fs::path& description) {
 fs::path original(const char* name) { return source_dir() / "examples/quad-switch" / name; }
 
 RunConfig overloaded(const fs::path& device) {
-  RunConfig config;
-  set_key(config, "device", device.string(), "test");
-  config.ports = 4;
-  config.traffic->load = 1;
-  config.warmup = 0;
-  return config;
+  return config_of("ports 4, load 1, warmup 0", {{"device", device.string()}});
 }
-
-fs::path of_example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
 
 /// The example with these lines in its top module, in a folder of its own.
 class Stopping {
  public:
   explicit Stopping(const std::string& lines) {
-    std::string source = text_of(of_example("quad_switch.v"));
+    std::string source = text_of(original("quad_switch.v"));
     const std::size_t end = source.find("endmodule");
     source.insert(end, "reg [9:0] n = 0;\nalways @(posedge clk) n <= n + 1;\n" + lines + "\n");
     line_ = 1 +
             static_cast<unsigned>(std::count(source.begin(), source.begin() + static_cast<long>(end), '\n')) +
             2;
     std::ofstream(folder_.path() / "quad_switch.v") << source;
-    fs::copy_file(of_example("quad_switch.toml"), file());
+    fs::copy_file(original("quad_switch.toml"), file());
   }
   [[nodiscard]] fs::path file() const { return folder_.path() / "mine.toml"; }
   /// `FILE:LINE:` of the lines.
   [[nodiscard]] std::string place() const {
     return fmt::format("{}:{}:", (folder_.path() / "quad_switch.v").string(), line_);
   }
-  [[nodiscard]] Setup setup() const {
-    RunConfig config;
-    set_key(config, "device", file().string(), "test");
-    config.ports = 4;
-    return resolve(config);
-  }
+  [[nodiscard]] Setup setup() const { return resolve(config_of("ports 4", {{"device", file().string()}})); }
   template <class Error>
   [[nodiscard]] std::string said() const {
     return message_of<Error>([&] { check_device(setup()); });

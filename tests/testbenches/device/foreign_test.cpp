@@ -69,12 +69,6 @@ class ChangedFile {
   ScratchFolder folder_;
 };
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  INFO(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
-}
 unsigned line_of(const std::string& text, const std::string& part) {
   const auto at = text.find(part) + (part[0] == '\n' ? 1 : 0);
   return 1 + static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));

@@ -11,6 +11,7 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -29,13 +30,9 @@ RunResult run_of(const std::string& name, unsigned ports, unsigned width, const 
     fs::create_symlink(entry.path(), folder.path() / entry.path().filename());
   const fs::path file = folder.path() / "observed.toml";
   std::ofstream(file) << text_of(sources / (name + ".toml")) << "\n[observe]\n" << observe;
-  RunConfig config;
+  RunConfig config = config_of("load 1, cycles 5000, warmup 100, packet 1..5");
   config.ports = ports;
   config.width = width;
-  config.traffic->load = 1;
-  config.packet_max = 5;
-  config.cycles = 5000;
-  config.warmup = 100;
   set_key(config, "device", file.string(), "test");
   const Setup setup = with_known_latency(resolve(config));
   if (sink == nullptr) return simulate(setup, *make_random_start(setup));

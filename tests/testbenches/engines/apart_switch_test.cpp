@@ -18,6 +18,7 @@
 #include "testbenches/process/trace_file.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -81,11 +82,7 @@ struct Asked {
 };
 
 std::string run_on(const std::string& engine, const std::filesystem::path& rtl, const SwitchTrace& trace) {
-  RunConfig config;
-  config.ports = 2;
-  config.traffic->load = 0.9;
-  config.cycles = 1000;
-  config.warmup = 0;
+  RunConfig config = config_of("ports 2, load 0.9, cycles 1000, warmup 0");
   config.engine = *find_choice<Engine>(engine);
   set_key(config, "rtl", rtl.string(), "test");
   return timeless(config, run_point(resolve(config), trace)).dump();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets of any number of bytes: RTL and twin of every architecture are equal in every output of every
 // cycle, tkeep among them, and the hosts find it as it was sent; the engines give the same records.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "host/config/key_use.h"
@@ -9,6 +11,7 @@
 #include "host/switches/switch_registry.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/engines/ends.h"
 #include "tests/testbenches/results/timeless.h"
 
@@ -56,15 +59,9 @@ void run_points(const std::string& name, unsigned ports, unsigned width, unsigne
 
 /// Messages of random lengths, their packets of so many bytes.
 RunConfig exchange_of(const std::string& schedule, unsigned width, unsigned packet) {
-  RunConfig config;
-  config.ports = 3;
-  config.width = width;
-  config.schedule = schedule;
-  config.packet_given = config.packet_in_bytes = true;
-  config.packet_min = config.packet_max = packet;
-  config.packets_per_message = 5;
-  config.message_spread = schedule == "linear" ? 0.9 : 0;
-  return config;
+  return config_of(
+      fmt::format("ports 3, width {}, schedule {}, packet {}B, packets-per-message 5, message-spread {}",
+                  width, schedule, packet, schedule == "linear" ? "0.9" : "0"));
 }
 
 }  // namespace
@@ -85,27 +82,16 @@ TEST_CASE("with tkeep, RTL and twin of all switches are equal at all widths",
 }
 
 TEST_CASE("packets of bytes give the same record on every engine", "[testbenches][lockstep]") {
-  RunConfig config;
-  config.ports = 2;
-  config.packet_given = config.packet_in_bytes = true;
-  config.packet_min = 1;
-  config.packet_max = 200;
+  RunConfig config = config_of("ports 2, packet 1B..200B, load 0.9, cycles 20000, warmup 100");
   config.gap_bytes = GENERATE(0U, 20U);
-  config.traffic->load = 0.9;
-  config.cycles = 20000;
-  config.warmup = 100;
-  const std::string rtl = record_on(config, "rtl");
-  CHECK(record_on(config, "fast") == rtl);
-  CHECK(record_on(config, "systemc") == rtl);
+  record_on(config, "rtl fast systemc");
 }
 
 TEST_CASE("schedules of packets of bytes give the same record on every engine", "[testbenches][lockstep]") {
   for (const char* schedule : {"linear", "sync-shuffle"}) {
     RunConfig config = exchange_of(schedule, 64, 101);
     CAPTURE(schedule);
-    const std::string rtl = record_on(config, "rtl");
-    CHECK(record_on(config, "fast") == rtl);
-    CHECK(record_on(config, "systemc") == rtl);
+    record_on(config, "rtl fast systemc");
     CHECK(record_on(config, "lockstep").find("\"delivered_bytes\"") != std::string::npos);
   }
 }
@@ -119,9 +105,7 @@ TEST_CASE("packets of bytes that are lost come again with the same bytes on ever
   config.engine = Engine::Rtl;
   const RunResult result = run_point(config);
   CHECK(result.lost_packets > 0);
-  const std::string rtl = record_on(config, "rtl");
-  CHECK(record_on(config, "fast") == rtl);
-  CHECK(record_on(config, "systemc") == rtl);
+  record_on(config, "rtl fast systemc");
 }
 
 TEST_CASE("schedules of packets of bytes in lock-step, on all switches at all widths",

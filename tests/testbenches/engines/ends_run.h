@@ -11,6 +11,7 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/recording/run_point.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/engines/raw_links.h"
 #include "tests/testbenches/engines/switch_key.h"
 
@@ -18,12 +19,9 @@ namespace xb {
 
 /// The switch xb_switch_NAME for ends_* tests. Its crosspoints are elaborated large.
 inline RunConfig ends_config(const std::string& name, unsigned ports) {
-  RunConfig config;
+  RunConfig config = config_of("crosspoint-depth 64, engine lockstep, packet 1..40");
   choose_circuit(config, name);
-  config.crosspoint_depth = 64;
-  config.packet_max = 40;
   config.ports = ports;
-  config.engine = Engine::Lockstep;
   return config;
 }
 

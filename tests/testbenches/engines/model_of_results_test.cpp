@@ -10,6 +10,7 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/engines/ends_run.h"
 #include "tests/testbenches/engines/shown.h"
@@ -36,15 +37,9 @@ std::string compare_records(const RunConfig& config) {
 }
 
 RunConfig some_run(const std::string& name) {
-  RunConfig config;
+  RunConfig config =
+      config_of("ports 3, depth 32, load 0.9, receiver-stall 0.2, cycles 2000, warmup 100, packet 1..6");
   choose_circuit(config, name);
-  config.ports = 3;
-  config.depth = 32;
-  config.packet_max = 6;
-  config.traffic->load = 0.9;
-  config.traffic->receiver_stall = 0.2;
-  config.cycles = 2000;
-  config.warmup = 100;
   return config;
 }
 

@@ -9,6 +9,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/engines/ends_run.h"
 #include "tests/testbenches/engines/mutated_rtl.h"
 #include "tests/testbenches/engines/switch_key.h"
@@ -21,15 +22,9 @@ namespace {
 const std::set<std::string> kNamedRules{"timing", "occupancy", "fairness", "flags", "tkeep"};
 
 RunConfig stressful(const std::string& switch_name) {
-  RunConfig config;
+  RunConfig config =
+      config_of("ports 4, depth 16, load 0.9, receiver-stall 0.3, cycles 20000, warmup 0, packet 1..9");
   choose_circuit(config, switch_name);
-  config.ports = 4;
-  config.depth = 16;
-  config.packet_max = 9;
-  config.traffic->load = 0.9;
-  config.traffic->receiver_stall = 0.3;
-  config.cycles = 20000;
-  config.warmup = 0;
   return config;
 }
 
@@ -43,18 +38,12 @@ RunConfig showing(const Mutant& mutant) {
 
 /// A small memory under overload, with packets of several words and receivers that stall.
 RunConfig stressful(const std::string& forwarding, const std::string& flow, std::uint64_t seed) {
-  RunConfig config;
-  config.switch_name = "shared";
+  RunConfig config = config_of(
+      "switch shared, ports 4, depth 64, load 0.95, receiver-stall 0.3, cycles 20000, warmup 0, "
+      "packet 1..30");
   config.engine = Engine::Lockstep;  // with checkers
   config.forwarding = *find_choice<ForwardingMode>(forwarding);
   config.flow = *find_choice<FlowControl>(flow);
-  config.ports = 4;
-  config.depth = 64;
-  config.packet_max = 30;
-  config.traffic->load = 0.95;
-  config.traffic->receiver_stall = 0.3;
-  config.cycles = 20000;
-  config.warmup = 0;
   config.seed = seed;
   return config;
 }
@@ -67,7 +56,7 @@ std::string verdicts(const fs::path& rtl_dir, bool lockstep, std::uint64_t seed 
 
 /// What is said of the switch in `rtl_dir`; empty if nothing is wrong. Without checkers: lock-step must see
 /// it.
-std::string verdict(const std::string& switch_name, const fs::path& rtl_dir) {
+std::string said_at_ends(const std::string& switch_name, const fs::path& rtl_dir) {
   RunConfig config = ends_config(switch_name, 3);
   config.engine = Engine::Rtl;
   try {
@@ -160,7 +149,7 @@ TEST_CASE("at the ends the RTL with all mutants in it and none chosen passes",
   for (const Mutant& mutant : mutants_in("ends")) {
     if (!switches.insert(mutant.switch_name).second) continue;
     CAPTURE(mutant.switch_name);
-    CHECK(verdict(mutant.switch_name, rtl.of(mutant.switch_name)).empty());
+    CHECK(said_at_ends(mutant.switch_name, rtl.of(mutant.switch_name)).empty());
   }
 }
 
@@ -171,7 +160,7 @@ TEST_CASE("every mutant that is wrong at the end of a range is caught", "[testbe
   for (const Mutant& mutant : mutants) {
     CAPTURE(mutant.name);
     choose_mutant(mutant.name);
-    const std::string said = verdict(mutant.switch_name, rtl.of(mutant.switch_name));
+    const std::string said = said_at_ends(mutant.switch_name, rtl.of(mutant.switch_name));
     CHECK(said.find("lock-step difference") != std::string::npos);
     WARN(mutant.name << ": " << said.substr(0, 120) << said.substr(std::min(said.size(), said.rfind("\n"))));
   }

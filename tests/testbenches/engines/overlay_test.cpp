@@ -11,6 +11,7 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -21,11 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 RunConfig small(const std::string& engine, const fs::path& rtl) {
-  RunConfig config;
-  config.ports = 4;
-  config.traffic->load = 0.9;
-  config.cycles = 3000;
-  config.warmup = 0;
+  RunConfig config = config_of("ports 4, load 0.9, cycles 3000, warmup 0");
   config.engine = *find_choice<Engine>(engine);
   set_key(config, "rtl", rtl.string(), "test");
   return config;
@@ -35,10 +32,7 @@ std::string arbiter() { return text_of(source_dir() / "rtl/xb_rr_arbiter.sv"); }
 
 /// An arbiter that moves on at every third grant only.
 std::string wrong_arbiter() {
-  std::string text = arbiter();
-  const std::string advance = "else if (advance_i) ptr_q";
-  text.replace(text.find(advance), advance.size(), "else if (advance_i && idx_o != '0) ptr_q");
-  return text;
+  return replaced(arbiter(), "else if (advance_i) ptr_q", "else if (advance_i && idx_o != '0) ptr_q");
 }
 
 void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
@@ -94,9 +88,7 @@ TEST_CASE("models are kept apart by what is in the folder, wherever it is", "[te
 
 TEST_CASE("a module may bring others, and headers", "[testbenches]") {
   const ScratchFolder folder;
-  std::string text = arbiter();
-  const std::string lowest = "candidates & (~candidates + 1'b1)";
-  text.replace(text.find(lowest), lowest.size(), "found");
+  std::string text = replaced(arbiter(), "candidates & (~candidates + 1'b1)", "found");
   text.insert(text.find("  assign valid_o"),
               "  logic [NumReq-1:0] found;\n  my_lowest #(.W(NumReq)) u_lowest "
               "(.a_i(candidates), .y_o(found));\n");
@@ -141,11 +133,7 @@ TEST_CASE("a folder that cannot be used is refused in one line", "[testbenches]"
     CHECK(mentions(overlay_refusal(folder.path()), {file.string() + ":2:", "syntax error"}));
   }
   SECTION("it does not fit") {
-    std::string text = arbiter();
-    const std::string port = "advance_i,\n";
-    text.replace(text.find(port), port.size(), "go_on_i,\n");
-    text.replace(text.find("(advance_i)"), 11, "(go_on_i)");
-    write(file, text);
+    write(file, replaced(replaced(arbiter(), "advance_i,\n", "go_on_i,\n"), "(advance_i)", "(go_on_i)"));
     CHECK(mentions(overlay_refusal(folder.path()),
                    {"rtl/xb_arbiter.sv:", "advance_i", "(with " + folder.path().string() + ")"}));
   }

@@ -17,6 +17,7 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/capture/built_captures.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -28,27 +29,16 @@ namespace {
 fs::path example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
 
 RunConfig own_run(const fs::path& device) {
-  RunConfig config;
-  set_key(config, "device", device.string(), "test");
-  config.ports = 4;
-  config.traffic->load = 1;
-  config.cycles = 3000;
-  config.warmup = 0;
-  return config;
+  return config_of("ports 4, load 1, cycles 3000, warmup 0", {{"device", device.string()}});
 }
 
 /// The example with a change of its description; its source is where the example is.
 class Changed {
  public:
   Changed(const std::string& from, const std::string& to) {
-    std::string text = text_of(example("quad_switch.toml"));
-    const auto change = [&](const std::string& a, const std::string& b) {
-      REQUIRE(text.find(a) != std::string::npos);
-      text.replace(text.find(a), a.size(), b);
-    };
-    change("\"quad_switch.v\"", "\"" + example("quad_switch.v").string() + "\"");
-    change(from, to);
-    std::ofstream(file()) << text;
+    const std::string text = replaced(text_of(example("quad_switch.toml")), "\"quad_switch.v\"",
+                                      "\"" + example("quad_switch.v").string() + "\"");
+    std::ofstream(file()) << replaced(text, from, to);
   }
   [[nodiscard]] fs::path file() const { return folder_.path() / "my.toml"; }
 
@@ -63,11 +53,6 @@ std::string own_refusal(const std::string& from, const std::string& to, int line
   CHECK(message.find('\n') == std::string::npos);
   CHECK(message.rfind(changed.file().string() + ":" + std::to_string(line) + ":", 0) == 0);
   return message;
-}
-
-void change(std::string& in, const std::string& from, const std::string& to) {
-  REQUIRE(in.find(from) != std::string::npos);
-  in.replace(in.find(from), from.size(), to);
 }
 
 }  // namespace
@@ -179,9 +164,10 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
     config.traffic->load = 0.6;
     return run_point(config);
   };
-  change(text, "tdata = \"m{i}_axis_tdata\"", "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
+  text = replaced(text, "tdata = \"m{i}_axis_tdata\"",
+                  "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
   CHECK(mentions(message_of<InputError>([&] { run("64B"); }), {"packet: '64B'", "in.tkeep", "out.tkeep"}));
-  change(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
+  text = replaced(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
   const RunResult result = run("8B..100B");
   REQUIRE(result.bytes);
   CHECK(result.bytes->delivered_bytes > 10000);
@@ -201,7 +187,7 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
   CHECK(replayed.bytes->delivered_bytes == bytes);
   CHECK(run("1B..9B").bytes->delivered_bytes > 3000);
   const std::string good = source;
-  change(source, "s0_axis_tlast, s0_axis_tkeep,", "s0_axis_tlast, {(DATA_WIDTH/8){1'b1}},");
+  source = replaced(source, "s0_axis_tlast, s0_axis_tkeep,", "s0_axis_tlast, {(DATA_WIDTH/8){1'b1}},");
   CHECK(mentions(message_of<RunError>([&] { run("8B..100B"); }), {"tkeep: expected 0x", "seen 0xff"}));
   CHECK(mentions(message_of<RunError>([&] { run_point(replay); }), {"tkeep: expected 0x", "seen 0xff"}));
   source = good;
@@ -215,7 +201,7 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
     CHECK(run_point(narrow).bytes->delivered_bytes > 3000);
   }
   // Without one tkeep of the two a packet is whole beats.
-  change(text, "tkeep = \"m{i}_axis_tkeep\"\n", "");
+  text = replaced(text, "tkeep = \"m{i}_axis_tkeep\"\n", "");
   write();
   const RunResult whole = run_point(replay);
   CHECK_FALSE(whole.bytes);
@@ -231,8 +217,9 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
   const ScratchFolder folder;
   std::string text = text_of(example("quad_switch.toml"));
   std::string source = text_of(example("quad_switch.v"));
-  change(text, "tdata = \"m{i}_axis_tdata\"", "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
-  change(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
+  text = replaced(text, "tdata = \"m{i}_axis_tdata\"",
+                  "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
+  text = replaced(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
   const auto point = [&](unsigned width) {
     std::ofstream(folder.path() / "my.toml") << text;
     std::ofstream(folder.path() / "quad_switch.v") << source;
@@ -253,11 +240,11 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
     CHECK(result.bytes->delivered_bytes == result.bytes->offered_bytes);
     CHECK(result.bytes->delivered_bytes > 12 * 50);
   }
-  change(source, "s0_axis_tlast, s0_axis_tkeep,", "s0_axis_tlast, {(DATA_WIDTH/8){1'b0}},");
+  source = replaced(source, "s0_axis_tlast, s0_axis_tkeep,", "s0_axis_tlast, {(DATA_WIDTH/8){1'b0}},");
   CHECK(mentions(message_of<RunError>([&] { run(64); }), {"tkeep: expected 0x", "seen 0x0"}));
   CHECK(mentions(message_of<RunError>([&] { run(8); }), {"tkeep: expected 0x1", "seen 0x0"}));
   // Where packets may be lost, one of a byte is not known from others.
-  change(text, "[claims]", "[claims]\nlossless = false");
+  text = replaced(text, "[claims]", "[claims]\nlossless = false");
   RunConfig lossy = point(64);
   lossy.reliability = Reliability::GoBackN;
   CHECK(mentions(message_of<InputError>([&] { resolve(lossy); }),
@@ -274,35 +261,25 @@ TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {
 
 TEST_CASE("an error in the user's source names its file and line", "[testbenches]") {
   const ScratchFolder folder;
-  std::string text = text_of(example("quad_switch.v"));
-  text.replace(text.find("wire [3:0]            in_valid"), 4, "wire wire");
   const fs::path source = folder.path() / "mine.v";
-  std::ofstream(source) << text;
-  const Changed changed("[parameters]", "[parameters]");
-  std::string description = text_of(changed.file());
-  const std::string name = example("quad_switch.v").string();
-  description.replace(description.find(name), name.size(), source.string());
-  std::ofstream(changed.file()) << description;
+  std::ofstream(source) << replaced(text_of(example("quad_switch.v")), "wire [3:0]            in_valid",
+                                    "wire wire [3:0]            in_valid");
+  const Changed changed(example("quad_switch.v").string(), source.string());
   const auto message = message_of<InputError>([&] { run_point(own_run(changed.file())); });
   CHECK(mentions(message, {source.string() + ":", "syntax error"}));
   CHECK(message.find('\n') == std::string::npos);
 }
 
 TEST_CASE("keys of the lab's switches are refused beside a device", "[testbenches]") {
-  const auto with = [](const char* key, const char* value) {
+  const auto with = [](const std::string& key, const std::string& value) {
     RunConfig config = own_run(example("quad_switch.toml"));
     set_key(config, key, value, "test");
     return config;
   };
-  for (const auto& [key, value] : std::map<const char*, const char*>{{"switch", "voq"},
-                                                                     {"arbiter", "random"},
-                                                                     {"flow", "drop"},
-                                                                     {"forwarding", "store-and-forward"},
-                                                                     {"route-delay", "3"},
-                                                                     {"rtl", "rtl"}}) {
+  for (const auto& [key, value] : keys_of(
+           "switch voq, arbiter random, flow drop, forwarding store-and-forward, route-delay 3, rtl rtl")) {
     CAPTURE(key);
-    CHECK(
-        mentions(message_of<InputError>([&] { check_use({with(key, value)}); }), {std::string(key) + ": "}));
+    CHECK(mentions(message_of<InputError>([&] { check_use({with(key, value)}); }), {key + ": "}));
   }
   CHECK(mentions(message_of<InputError>([&] { resolve(with("engine", "fast")); }),
                  {"engine: 'fast' is not allowed with a device; allowed: rtl"}));

@@ -7,6 +7,7 @@
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/engines/ends_run.h"
 #include "tests/testbenches/results/measured.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -18,12 +19,8 @@ namespace {
 
 /// Replaces the first `from` of a file, which must be there.
 void replace_in(const fs::path& path, const std::string& from, const std::string& to) {
-  std::stringstream stream;
-  stream << std::ifstream(path).rdbuf();
-  std::string text = stream.str();
-  const auto at = text.find(from);
-  if (at == std::string::npos) throw std::runtime_error(path.string() + " has no " + from);
-  std::ofstream(path) << text.replace(at, from.size(), to);
+  const std::string text = replaced(text_of(path), from, to);
+  std::ofstream(path) << text;
 }
 
 /// What lock-step says of a copy of the RTL that has the crosspoints of hardware, and `to` for `from` in the
@@ -51,7 +48,7 @@ const std::string kHead = "assign data_o = held ? held_data : data_i;";
 }  // namespace
 
 TEST_CASE("ports: more of them block each other more", "[parameters]") {
-  const Keys keys{{"load", "1"}, {"cycles", "100000"}, {"warmup", "5000"}};
+  const Keys keys = "load 1, cycles 100000, warmup 5000";
   double last = 1;
   for (const char* ports : {"2", "4", "16"}) {
     const RunResult r = measured(keys, {{"ports", ports}});
@@ -62,17 +59,16 @@ TEST_CASE("ports: more of them block each other more", "[parameters]") {
 }
 
 TEST_CASE("depth: a queue holds that many beats, and loses less if it is deeper", "[parameters]") {
-  const Keys keys{{"ports", "4"}, {"packet", "1..4"}, {"load", "1"}, {"cycles", "20000"}};
+  const Keys keys = "ports 4, packet 1..4, load 1, cycles 20000";
   for (const unsigned depth : {8U, 64U, 1000U}) {
     const RunResult r = measured(keys, {{"depth", std::to_string(depth)}});
     CAPTURE(depth);
     for (const auto& queue : r.per_queue) CHECK(queue.max == depth);
   }
-  const Keys drop{
-      {"ports", "4"}, {"packet", "1..4"}, {"load", "0.5"}, {"cycles", "100000"}, {"flow", "drop"}};
-  const double shallow = measured(drop, {{"depth", "4"}}).loss.mean;
-  const double medium = measured(drop, {{"depth", "8"}}).loss.mean;
-  const double deep = measured(drop, {{"depth", "256"}}).loss.mean;
+  const Keys drop = "ports 4, packet 1..4, load 0.5, cycles 100000, flow drop";
+  const double shallow = measured(drop, "depth 4").loss.mean;
+  const double medium = measured(drop, "depth 8").loss.mean;
+  const double deep = measured(drop, "depth 256").loss.mean;
   CAPTURE(shallow, medium, deep);
   CHECK(shallow > 2 * medium);
   CHECK(medium > 0.001);
@@ -80,10 +76,10 @@ TEST_CASE("depth: a queue holds that many beats, and loses less if it is deeper"
 }
 
 TEST_CASE("arbiter: packets wait longest at random, least if the oldest goes first", "[parameters][long]") {
-  const Keys keys{{"ports", "4"}, {"load", "0.5"}, {"cycles", "3000000"}, {"depth", "4096"}};
-  const RunResult random = measured(keys, {{"arbiter", "random"}});
-  const RunResult turns = measured(keys, {{"arbiter", "round-robin"}});
-  const RunResult oldest = measured(keys, {{"arbiter", "oldest"}});
+  const Keys keys = "ports 4, load 0.5, cycles 3000000, depth 4096";
+  const RunResult random = measured(keys, "arbiter random");
+  const RunResult turns = measured(keys, "arbiter round-robin");
+  const RunResult oldest = measured(keys, "arbiter oldest");
   CAPTURE(random.queueing.mean, turns.queueing.mean, oldest.queueing.mean, turns.queueing.ci95.value());
   CHECK(surely_below(turns.queueing, random.queueing));
   CHECK(surely_below(oldest.queueing, turns.queueing));
@@ -91,7 +87,7 @@ TEST_CASE("arbiter: packets wait longest at random, least if the oldest goes fir
 }
 
 TEST_CASE("window: packets behind the head that may go get more through", "[parameters]") {
-  const Keys keys{{"ports", "8"}, {"load", "1"}, {"cycles", "50000"}, {"warmup", "5000"}};
+  const Keys keys = "ports 8, load 1, cycles 50000, warmup 5000";
   double last = 0;
   for (const char* window : {"1", "2", "4", "8"}) {
     const RunResult r = measured(keys, {{"window", window}});
@@ -104,7 +100,7 @@ TEST_CASE("window: packets behind the head that may go get more through", "[para
 }
 
 TEST_CASE("forwarding: a lone packet is stored first, or not", "[parameters]") {
-  const Keys keys{{"ports", "4"}, {"packet", "20"}, {"load", "0.001"}, {"cycles", "200000"}};
+  const Keys keys = "ports 4, packet 20, load 0.001, cycles 200000";
   const auto latency = [&](const char* name, const char* forwarding) {
     return measured(keys, {{"switch", name}, {"forwarding", forwarding}}).latency.p50;
   };
@@ -127,8 +123,8 @@ TEST_CASE("flow: a full buffer holds packets off, or loses them whole", "[parame
   // The hosts check every packet end to end: a torn one would end the run.
   const Keys keys{{"switch", name}, {"ports", "4"},      {"packet", "1..9"},       {"load", "1"},
                   {"depth", "64"},  {"cycles", "20000"}, {"receiver-stall", "0.2"}};
-  const RunResult held = measured(keys, {{"flow", "back-pressure"}});
-  const RunResult dropped = measured(keys, {{"flow", "drop"}});
+  const RunResult held = measured(keys, "flow back-pressure");
+  const RunResult dropped = measured(keys, "flow drop");
   CAPTURE(name, dropped.loss.mean);
   CHECK(held.lost_packets == 0);
   CHECK(held.backpressure.mean >= 0);
@@ -138,11 +134,11 @@ TEST_CASE("flow: a full buffer holds packets off, or loses them whole", "[parame
 
 TEST_CASE("sharing: a hot output takes the memory, or its part of it", "[parameters]") {
   const unsigned depth = 4096;
-  const Keys keys{{"switch", "shared"}, {"ports", "8"},     {"traffic", "hotspot"}, {"unbalance", "0.5"},
-                  {"load", "0.9"},      {"packet", "16"},   {"flow", "drop"},       {"depth", "4096"},
-                  {"warmup", "20000"},  {"cycles", "50000"}};
-  const RunResult complete = measured(keys, {{"sharing", "complete"}});
-  const RunResult partition = measured(keys, {{"sharing", "partition"}});
+  const Keys keys =
+      "switch shared, ports 8, traffic hotspot, unbalance 0.5, load 0.9, packet 16, flow drop, "
+      "depth 4096, warmup 20000, cycles 50000";
+  const RunResult complete = measured(keys, "sharing complete");
+  const RunResult partition = measured(keys, "sharing partition");
   CAPTURE(complete.per_queue[0].mean, partition.per_queue[0].mean, complete.loss.mean, partition.loss.mean);
   CHECK(complete.per_queue[0].mean > 0.6 * depth);
   // Its part, a word of its own and the beats in the stages.
@@ -153,9 +149,9 @@ TEST_CASE("sharing: a hot output takes the memory, or its part of it", "[paramet
 
 TEST_CASE("alpha: a hot queue takes alpha / (1 + alpha) of the memory", "[parameters]") {
   const unsigned depth = 4096;
-  const Keys keys{{"switch", "shared"}, {"ports", "8"},     {"traffic", "one-hot"}, {"load", "0.5"},
-                  {"packet", "16"},     {"flow", "drop"},   {"depth", "4096"},      {"sharing", "dynamic"},
-                  {"warmup", "20000"},  {"cycles", "20000"}};
+  const Keys keys =
+      "switch shared, ports 8, traffic one-hot, load 0.5, packet 16, flow drop, depth 4096, "
+      "sharing dynamic, warmup 20000, cycles 20000";
   for (const double alpha : {0.125, 0.5, 1.0, 4.0, 8.0}) {
     const RunResult r = measured(keys, {{"alpha", std::to_string(alpha)}});
     CAPTURE(alpha, r.per_queue[0].mean);
@@ -165,11 +161,10 @@ TEST_CASE("alpha: a hot queue takes alpha / (1 + alpha) of the memory", "[parame
 }
 
 TEST_CASE("scheduler: iSLIP reaches full throughput, one round of PIM or RRM does not", "[parameters]") {
-  const Keys keys{
-      {"switch", "voq"}, {"iterations", "1"}, {"load", "1"}, {"warmup", "30000"}, {"cycles", "30000"}};
-  const RunResult islip = measured(keys, {{"scheduler", "islip"}});
-  const RunResult pim = measured(keys, {{"scheduler", "pim"}});
-  const RunResult rrm = measured(keys, {{"scheduler", "rrm"}});
+  const Keys keys = "switch voq, iterations 1, load 1, warmup 30000, cycles 30000";
+  const RunResult islip = measured(keys, "scheduler islip");
+  const RunResult pim = measured(keys, "scheduler pim");
+  const RunResult rrm = measured(keys, "scheduler rrm");
   CAPTURE(islip.throughput.mean, pim.throughput.mean, rrm.throughput.mean);
   CHECK(islip.throughput.mean > 0.97);
   CHECK(std::abs(pim.throughput.mean - (1 - std::pow(15 / 16.0, 16))) < 0.02);
@@ -177,19 +172,19 @@ TEST_CASE("scheduler: iSLIP reaches full throughput, one round of PIM or RRM doe
 }
 
 TEST_CASE("iterations: more rounds find more pairs", "[parameters]") {
-  const Keys keys{{"switch", "voq"}, {"load", "0.8"}, {"cycles", "200000"}};
-  const RunResult one = measured(keys, {{"iterations", "1"}});
-  const RunResult two = measured(keys, {{"iterations", "2"}});
-  const RunResult four = measured(keys, {{"iterations", "4"}});
+  const Keys keys = "switch voq, load 0.8, cycles 200000";
+  const RunResult one = measured(keys, "iterations 1");
+  const RunResult two = measured(keys, "iterations 2");
+  const RunResult four = measured(keys, "iterations 4");
   CAPTURE(one.queueing.mean, two.queueing.mean, four.queueing.mean);
   CHECK(surely_below(two.queueing, one.queueing));
   CHECK(surely_below(four.queueing, two.queueing));
 }
 
 TEST_CASE("speedup: two cycles a beat time wait like output queues", "[parameters]") {
-  const Keys keys{{"switch", "voq"}, {"load", "0.9"}, {"cycles", "200000"}};
-  const RunResult once = measured(keys, {{"speedup", "1"}});
-  const RunResult twice = measured(keys, {{"speedup", "2"}});
+  const Keys keys = "switch voq, load 0.9, cycles 200000";
+  const RunResult once = measured(keys, "speedup 1");
+  const RunResult twice = measured(keys, "speedup 2");
   Distribution beat_times = twice.queueing;  // of two cycles
   beat_times.mean /= 2;
   *beat_times.ci95 /= 2;
@@ -202,21 +197,20 @@ TEST_CASE("speedup: two cycles a beat time wait like output queues", "[parameter
 }
 
 TEST_CASE("crosspoint-depth: four packets at a crosspoint wait less than one", "[parameters]") {
-  const Keys keys{{"switch", "crosspoint"}, {"load", "0.9"}, {"cycles", "400000"}};
-  const RunResult one = measured(keys, {{"crosspoint-depth", "1"}});
-  const RunResult four = measured(keys, {{"crosspoint-depth", "4"}});
+  const Keys keys = "switch crosspoint, load 0.9, cycles 400000";
+  const RunResult one = measured(keys, "crosspoint-depth 1");
+  const RunResult four = measured(keys, "crosspoint-depth 4");
   CAPTURE(one.queueing.mean, four.queueing.mean, one.queueing.ci95.value(), four.queueing.ci95.value());
   CHECK(surely_below(four.queueing, one.queueing));
 }
 
 TEST_CASE("route-delay: a lone packet waits for it, one behind another has it over", "[parameters]") {
-  const Keys lone{{"ports", "4"}, {"packet", "1"}, {"load", "0.001"}, {"cycles", "200000"}};
+  const Keys lone = "ports 4, packet 1, load 0.001, cycles 200000";
   for (const char* name : {"input", "voq"}) {
     const auto usual = measured(lone, {{"switch", name}}).latency.p50;
     CHECK(measured(lone, {{"switch", name}, {"route-delay", "37"}}).latency.p50 == usual + 37);
   }
-  const Keys busy{{"ports", "4"},        {"traffic", "permutation"}, {"load", "1"},
-                  {"route-delay", "30"}, {"warmup", "1000"},         {"cycles", "10000"}};
+  const Keys busy = "ports 4, traffic permutation, load 1, route-delay 30, warmup 1000, cycles 10000";
   const std::string name = GENERATE(from_range(names(switches())));
   CAPTURE(name);
   CHECK(measured(busy, {{"switch", name}, {"packet", "50"}}).throughput.mean > 0.999);

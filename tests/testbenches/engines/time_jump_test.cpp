@@ -72,18 +72,18 @@ RunConfig with_keys(RunConfig config, const Keys& keys) {
 }
 
 const std::vector<Keys> kRestingSwitches{
-    {{"switch", "input"}, {"arbiter", "random"}, {"route-delay", "200"}},
-    {{"switch", "input"}, {"arbiter", "oldest"}, {"forwarding", "store-and-forward"}},
-    {{"switch", "input"}, {"window", "4"}},
-    {{"switch", "input"}, {"pipeline", "1"}, {"forwarding", "store-and-forward"}},
-    {{"switch", "output"}, {"route-delay", "37"}},
-    {{"switch", "output"}, {"forwarding", "store-and-forward"}},
-    {{"switch", "shared"}, {"sharing", "dynamic"}, {"depth", "64"}},
-    {{"switch", "voq"}, {"scheduler", "pim"}, {"route-delay", "3"}},
-    {{"switch", "voq"}, {"scheduler", "rrm"}, {"forwarding", "store-and-forward"}},
-    {{"switch", "voq"}, {"pipeline", "1"}},
-    {{"switch", "crosspoint"}, {"crosspoint-depth", "2"}},
-    {{"switch", "cicq-lqf"}, {"pipeline", "1"}},
+    "switch input, arbiter random, route-delay 200",
+    "switch input, arbiter oldest, forwarding store-and-forward",
+    "switch input, window 4",
+    "switch input, pipeline 1, forwarding store-and-forward",
+    "switch output, route-delay 37",
+    "switch output, forwarding store-and-forward",
+    "switch shared, sharing dynamic, depth 64",
+    "switch voq, scheduler pim, route-delay 3",
+    "switch voq, scheduler rrm, forwarding store-and-forward",
+    "switch voq, pipeline 1",
+    "switch crosspoint, crosspoint-depth 2",
+    "switch cicq-lqf, pipeline 1",
 };
 
 }  // namespace
@@ -118,10 +118,8 @@ TEST_CASE("a run with jumps of time is the run with every cycle stepped, on ever
 TEST_CASE("calculations of any length end, on every engine", "[testbenches]") {
   const ScratchFolder folder;
   const std::string file = (folder.path() / "long.goal").string();
-  RunConfig config;
-  config.ports = 3;
+  RunConfig config = config_of("ports 3, cycles 2000");
   config.schedule = file;
-  config.cycles = 2000;
   for (const char* engine : {"fast", "lockstep"}) {
     config.engine = *find_choice<Engine>(engine);
     std::ofstream(file) << "num_ranks 3\nrank 0 {\na: calc 1000000000000\nb: send 8b to 1\nb requires a\n}\n"
@@ -143,10 +141,7 @@ TEST_CASE("calculations of any length end, on every engine", "[testbenches]") {
 TEST_CASE("delays of the switch and of its receivers are no lack of progress", "[testbenches]") {
   const std::string name = GENERATE(from_range(names(switches())));
   const Keys keys{{"switch", name}, {"ports", "2"}, {"warmup", "0"}};
-  CHECK(measured(keys, {{"route-delay", "100000"}, {"load", "0.0001"}, {"cycles", "300000"}})
-            .delivered_packets > 5);
-  CHECK(
-      measured(keys,
-               {{"output-period", "1000"}, {"receiver-stall", "0.95"}, {"cycles", "200000"}, {"depth", "8"}})
-          .delivered_packets > 5);
+  CHECK(measured(keys, "route-delay 100000, load 0.0001, cycles 300000").delivered_packets > 5);
+  CHECK(measured(keys, "output-period 1000, receiver-stall 0.95, cycles 200000, depth 8").delivered_packets >
+        5);
 }

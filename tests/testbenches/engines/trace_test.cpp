@@ -8,6 +8,7 @@
 #include "testbenches/process/trace_file.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -15,10 +16,7 @@ using namespace xb;
 namespace {
 
 RunConfig small() {
-  RunConfig config;
-  config.ports = 2;
-  config.traffic->load = 1;
-  config.cycles = 300;
+  RunConfig config = config_of("ports 2, load 1, cycles 300");
   return config;
 }
 

@@ -5,6 +5,7 @@
 #include "testbenches/experiment/judging.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 
 using namespace xb;
@@ -201,8 +202,7 @@ at-least = 1
 }
 
 TEST_CASE("a value with tolerance none stands beside what is measured, and is not judged", "[testbenches]") {
-  std::string text = kListed;
-  text.replace(text.find("\"10 %\""), 6, "\"none\"");
+  const std::string text = replaced(kListed, "\"10 %\"", "\"none\"");
   const Experiment e = experiment(text);
   CHECK_FALSE(e.expectations[0].is_judged());
   const RunConfig point = points_of(e)[3];

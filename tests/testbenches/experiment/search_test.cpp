@@ -9,6 +9,7 @@
 #include "host/config/config_keys.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/experiment/search_all.h"
 
 using namespace xb;
@@ -218,10 +219,7 @@ TEST_CASE("a search says where its bracket does not hold", "[testbenches]") {
   CHECK(load_at(loads, full.found) == 1);
   SearchPlan depths;
   for (const unsigned depth : {32U, 16U}) {
-    RunConfig config;
-    set_key(config, "packet", "16", "");
-    config.forwarding = ForwardingMode::StoreAndForward;
-    config.flow = FlowControl::Drop;
+    RunConfig config = config_of("packet 16, forwarding store-and-forward, flow drop");
     config.depth = depth;
     depths.candidates.push_back(config);
   }

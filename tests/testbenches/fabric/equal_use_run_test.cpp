@@ -3,21 +3,13 @@
 #include <algorithm>
 #include <fstream>
 
-#include "host/config/config_keys.h"
-#include "host/config/setup.h"
-#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/testbenches/results/measured.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
 namespace {
-
-RunResult run_with(const std::vector<std::pair<std::string, std::string>>& keys) {
-  RunConfig config;
-  for (const auto& [key, value] : keys) set_key(config, key, value, "");
-  return run_point(resolve(config), {}, {}, {});
-}
 
 /// Two switches with a host each, and two ways between them, by north and by south.
 std::string two_ways(const ScratchFolder& folder) {
@@ -38,13 +30,8 @@ std::string two_ways(const ScratchFolder& folder) {
 TEST_CASE("with flow drop a fat tree uses its whole core") {
   for (const char* name : {"fat-tree(4)", "fat-tree(6)"}) {
     CAPTURE(name);
-    const RunResult r = run_with({{"topology", name},
-                                  {"switch", "voq"},
-                                  {"engine", "fast"},
-                                  {"flow", "drop"},
-                                  {"load", "0.5"},
-                                  {"cycles", "20000"},
-                                  {"warmup", "1000"}});
+    const RunResult r =
+        measured("switch voq, flow drop, load 0.5, cycles 20000, warmup 1000", {{"topology", name}});
     double least = 1, most = 0;
     unsigned links = 0;
     for (const LinkResult& link : r.network->links) {
@@ -63,13 +50,8 @@ TEST_CASE("with flow drop a fat tree uses its whole core") {
 TEST_CASE("a run names the links of shortest paths that carried nothing") {
   const ScratchFolder folder;
   const auto idle = [&](const char* traffic) {
-    return run_with({{"topology", two_ways(folder)},
-                     {"engine", "fast"},
-                     {"flow", "drop"},
-                     {"traffic", traffic},
-                     {"load", "0.5"},
-                     {"cycles", "2000"},
-                     {"warmup", "0"}})
+    return measured("flow drop, load 0.5, cycles 2000, warmup 0",
+                    {{"topology", two_ways(folder)}, {"traffic", traffic}})
         .network->idle_links;
   };
   // One destination each way, and so one path each way: the other one's two links are idle.

@@ -4,16 +4,13 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
 TEST_CASE("no link is busier than it can be, in whatever window") {
   for (const std::uint64_t cycles : {1U, 9U, 10U, 1001U, 20000U}) {
-    RunConfig config;
-    config.topology = "hierarchy(2,3,10)";
-    config.engine = Engine::Fast;
-    config.traffic->traffic = "permutation";
-    config.traffic->load = 1;
+    RunConfig config = config_of("topology hierarchy(2,3,10), engine fast, traffic permutation, load 1");
     config.packet_min = config.packet_max = 24;
     config.warmup = 1003;
     config.cycles = cycles;
@@ -30,13 +27,8 @@ TEST_CASE("no link is busier than it can be, in whatever window") {
 TEST_CASE("a host's link to its switch carries what the network delivers from it") {
   for (const unsigned latency : {0, 7}) {
     INFO("latency " << latency);
-    RunConfig config;
-    for (const auto& [key, value] : {std::pair{"topology", "two-switches(3,2)"},
-                                     {"engine", "fast"},
-                                     {"schedule", "linear"},
-                                     {"packets-per-message", "50"},
-                                     {"packet", "9"}})
-      set_key(config, key, value, "");
+    RunConfig config = config_of(
+        "topology two-switches(3,2), engine fast, schedule linear, packets-per-message 50, packet 9");
     config.link_latency = latency;
     const NetworkResult n = run_point(resolve(config)).network.value();
     REQUIRE(n.host_links.size() == 10);
@@ -56,14 +48,9 @@ TEST_CASE("a host's link to its switch carries what the network delivers from it
 }
 
 TEST_CASE("a host that sends to many others is the bottleneck") {
-  RunConfig config;
-  for (const auto& [key, value] : {std::pair{"topology", "two-switches(4,4)"},
-                                   {"engine", "fast"},
-                                   {"schedule", "liquid"},
-                                   {"transfers", "1>2..7"},
-                                   {"packets-per-message", "500"},
-                                   {"packet", "9"}})
-    set_key(config, key, value, "");
+  const RunConfig config = config_of(
+      "topology two-switches(4,4), engine fast, schedule liquid, transfers 1>2..7, packets-per-message 500, "
+      "packet 9");
   const LinkResult busiest = run_point(resolve(config)).network.value().bottleneck;
   CHECK(busiest.from == "host 1");
   CHECK(busiest.to == "s0");
@@ -74,15 +61,9 @@ TEST_CASE("a host that sends to many others is the bottleneck") {
 TEST_CASE("of equally busy links the bottleneck is the first, those from hosts last") {
   // Each host sends to the next one at its full rate, and nobody meets anybody: all links are busy all the
   // time.
-  RunConfig config;
-  for (const auto& [key, value] : {std::pair{"topology", "two-switches(2,2)"},
-                                   {"engine", "fast"},
-                                   {"traffic", "permutation"},
-                                   {"load", "1"},
-                                   {"packet", "4"},
-                                   {"warmup", "100"},
-                                   {"cycles", "1001"}})
-    set_key(config, key, value, "");
+  const RunConfig config = config_of(
+      "topology two-switches(2,2), engine fast, traffic permutation, load 1, packet 4, warmup 100, "
+      "cycles 1001");
   const NetworkResult n = run_point(resolve(config)).network.value();
   for (const auto* links : {&n.links, &n.host_links})
     for (const LinkResult& link : *links) CHECK(link.utilisation == 1);

@@ -98,11 +98,8 @@ TEST_CASE("random networks have one result on SystemC switches and fast ones", "
 TEST_CASE("hosts on slow cables have one result on SystemC switches and fast ones", "[testbenches]") {
   // Long enough for FIFOs to fill: a host's beat waits on its wires, and is taken between two beats of the
   // cable.
-  const Keys keys{{"schedule", "shift"},
-                  {"packets-per-message", "64"},
-                  {"packet", "60"},
-                  {"forwarding", "store-and-forward"},
-                  {"topology", "mesh(3,1,1)"}};
+  const Keys keys =
+      "schedule shift, packets-per-message 64, packet 60, forwarding store-and-forward, topology mesh(3,1,1)";
   for (const std::uint64_t latency : {0U, 1U, 20U}) {
     Setup setup = resolve(configured(keys));
     auto map = std::make_shared<ResolvedNetwork>(*setup.fabric);
@@ -135,11 +132,8 @@ TEST_CASE("random networks have one result, whatever engines their switches are 
 }
 
 TEST_CASE("128 hosts on 10 switches have one result on every engine", "[soak]") {
-  const Setup fast = resolve(configured({{"topology", "irregular(10,128,1)"},
-                                         {"load", "0.2"},
-                                         {"packet", "1..8"},
-                                         {"cycles", "2000"},
-                                         {"warmup", "200"}}));
+  const Setup fast =
+      resolve(configured("topology irregular(10,128,1), load 0.2, packet 1..8, cycles 2000, warmup 200"));
   const std::string want = record_of(fast);
   for (const std::string engine : {"systemc", "rtl", "lockstep"}) {
     INFO(engine);

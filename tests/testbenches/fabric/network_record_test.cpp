@@ -148,11 +148,8 @@ TEST_CASE("every field of an unequal network's record is what its wires say") {
   };
   for (const auto& [load, warmup, cycles] :
        {Case{"0.1", 1003, 30001}, Case{"0.25", 1008, 30001}, Case{"0.35", 643, 55301}}) {
-    const Unequal point({{"load", load},
-                         {"unbalance", "0.1"},
-                         {"cycles", std::to_string(cycles)},
-                         {"warmup", std::to_string(warmup)},
-                         {"distribution", "latency"}});
+    const Unequal point(fmt::format("load {}, unbalance 0.1, cycles {}, warmup {}, distribution latency",
+                                    load, cycles, warmup));
     INFO("load " << load);
     const Json got = counted(point.setup, run_point(point.setup));
     naive::Fabric fabric = point.fabric(warmup + cycles);
@@ -184,8 +181,7 @@ TEST_CASE("a network's run ends with `ci` when its intervals are so narrow, by i
   // Looks at 16,384 measured cycles, and then at half as many again, whole stretches of 64.
   constexpr std::uint64_t kWarmup = 640;
   const double share = 0.08;
-  Unequal point(
-      {{"load", "0.35"}, {"unbalance", "0.1"}, {"cycles", "200000"}, {"warmup", "640"}, {"ci", "0.08"}});
+  Unequal point("load 0.35, unbalance 0.1, cycles 200000, warmup 640, ci 0.08");
   naive::Fabric fabric = point.fabric(kWarmup + 200000);
   naive::Record record(*point.setup.fabric, fabric, kWarmup, kWarmup + 200000);
   std::uint64_t look = 16384;

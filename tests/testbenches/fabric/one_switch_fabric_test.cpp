@@ -7,6 +7,7 @@
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -43,16 +44,10 @@ std::string measures_of(const RunConfig& config, RunResult result) {
 TEST_CASE("a network of one switch measures what the switch does by itself") {
   for (const std::string name : {"input", "output", "shared", "voq", "crosspoint"}) {
     for (const char* flow : {"back-pressure", "drop"}) {
-      RunConfig config;
+      RunConfig config =
+          config_of("engine fast, ports 6, load .8, depth 64, warmup 1000, cycles 20000, packet 1..9");
       config.switch_name = name;
-      config.engine = Engine::Fast;
       config.flow = *find_choice<FlowControl>(flow);
-      config.ports = 6;
-      config.traffic->load = .8;
-      config.packet_max = 9;
-      config.depth = 64;
-      config.warmup = 1000;
-      config.cycles = 20000;
       INFO(name << " " << flow);
       const RunResult alone = by_itself(config);
       const RunResult network = as_network(config);
@@ -108,13 +103,10 @@ TEST_CASE("a schedule on a network of one switch ends in the cycle in which it d
   for (const std::string schedule : {"shift", "sync-shuffle", "linear", "combining"}) {
     for (const std::string cluster : {"ideal", "tam-326"}) {
       for (const unsigned window : {0, 3}) {
-        RunConfig config;
-        config.engine = Engine::Fast;
-        config.ports = 7;
+        RunConfig config = config_of("engine fast, ports 7, packets-per-message 5");
         config.schedule = schedule;
         config.cluster = cluster;
         config.global_window = window;
-        config.packets_per_message = 5;
         INFO(schedule << " " << cluster << " window " << window);
         CHECK(as_network(config).completion_cycles == by_itself(config).completion_cycles);
       }

@@ -64,16 +64,16 @@ TEST_CASE("however many threads run a network, its record is the same") {
     const Setup setup = resolve(configured(with(keys, {{"threads", std::to_string(threads)}})));
     return timeless(setup.config, run_point(setup)).dump();
   };
-  const Keys tree{{"topology", "fat-tree(4)"}, {"cycles", "3000"}, {"seed", "5"}};
-  const Keys exchange{{"topology", "torus(3,3)"}, {"link-latency", "5"}, {"schedule", "shift"}};
+  const Keys tree = "topology fat-tree(4), cycles 3000, seed 5";
+  const Keys exchange = "topology torus(3,3), link-latency 5, schedule shift";
   const std::vector<Keys> points{
-      with(tree, {{"link-latency", "4"}, {"load", "0.5"}, {"ci", "0.05"}}),
-      with(tree, {{"link-latency", "1"}, {"topology", "mesh(4,4)"}, {"load", "0.2"}, {"packet", "1..9"}}),
-      with(tree, {{"link-latency", "16"}, {"topology", "irregular(6,20,2)"}, {"flow", "drop"}}),
-      with(tree, {{"link-latency", "7"}, {"adaptive", "random"}, {"switch", "voq"}}),
+      with(tree, "link-latency 4, load 0.5, ci 0.05"),
+      with(tree, "link-latency 1, topology mesh(4,4), load 0.2, packet 1..9"),
+      with(tree, "link-latency 16, topology irregular(6,20,2), flow drop"),
+      with(tree, "link-latency 7, adaptive random, switch voq"),
       exchange,
-      with(exchange, {{"topology", "fat-tree(4)"}, {"send-window", "3"}}),
-      with(exchange, {{"flow", "drop"}, {"depth", "8"}, {"reliability", "go-back-n"}, {"timeout", "1ms"}}),
+      with(exchange, "topology fat-tree(4), send-window 3"),
+      with(exchange, "flow drop, depth 8, reliability go-back-n, timeout 1ms"),
   };
   for (const Keys& keys : points) {
     for (const auto& [key, value] : keys) UNSCOPED_INFO(key << " " << value);
@@ -84,11 +84,11 @@ TEST_CASE("however many threads run a network, its record is the same") {
 
 TEST_CASE("threads are refused where they would do nothing, or results could differ") {
   const auto refused = [](const Keys& keys, const std::string& why) {
-    const Keys tree{{"topology", "fat-tree(4)"}, {"link-latency", "4"}, {"threads", "2"}};
+    const Keys tree = "topology fat-tree(4), link-latency 4, threads 2";
     const std::string message = message_of<InputError>([&] { configured(with(tree, keys)); });
     return mentions(message, {"threads: '2' is not allowed", why});
   };
-  CHECK(refused({{"link-latency", "0"}}, "1 where no cable has a latency"));
-  CHECK(refused({{"engine", "systemc"}}, "1 with engine systemc"));
-  CHECK(refused({{"flow-sizes", "web-search"}}, "1 with traffic of flows"));
+  CHECK(refused("link-latency 0", "1 where no cable has a latency"));
+  CHECK(refused("engine systemc", "1 with engine systemc"));
+  CHECK(refused("flow-sizes web-search", "1 with traffic of flows"));
 }

@@ -14,6 +14,7 @@
 #include "testbenches/process/child_process.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -36,9 +37,7 @@ unsigned mode_of(const fs::path& path) {
 }
 
 void trace_to(const fs::path& path) {
-  RunConfig config;
-  config.ports = 2;
-  config.cycles = 300;
+  RunConfig config = config_of("ports 2, cycles 300");
   run_point(resolve(config), SwitchTrace{0, TraceRequest{path, 0, 50}});
 }
 

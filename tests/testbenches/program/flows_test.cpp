@@ -15,6 +15,8 @@
 #include "testbenches/recording/device_check.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -24,7 +26,7 @@ namespace {
 
 fs::path foreign(const char* name) { return source_dir() / "tests/testbenches/device/foreign" / name; }
 
-RunConfig config_of(const fs::path& description, double load = 0.2) {
+RunConfig flow_config(const fs::path& description, double load = 0.2) {
   RunConfig config;
   config.ports = 4;
   set_key(config, "device", description.string(), "test");
@@ -62,7 +64,7 @@ std::string line_of(const RunResult& result, const std::string& name) {
 
 TEST_CASE("packets of which none comes out are lost, whatever comes after them", "[testbenches]") {
   const Swallow device(0xf, 0x8);
-  const RunConfig config = config_of(device.path());
+  const RunConfig config = flow_config(device.path());
   const RunResult r = run_point(config);
   CHECK(r.lost_packets > 9000);
   CHECK(r.loss.mean == Approx(0.25).margin(0.01));
@@ -96,7 +98,7 @@ TEST_CASE("packets of which none comes out are lost, whatever comes after them",
 
 TEST_CASE("an input whose packets all vanish starves", "[testbenches]") {
   const Swallow device(0x4, 0xf);
-  const RunResult r = run_point(config_of(device.path()));
+  const RunResult r = run_point(flow_config(device.path()));
   CHECK(r.loss.mean == Approx(0.25).margin(0.01));
   REQUIRE(r.delivery);
   CHECK(r.delivery->delivered_by_input[2] == 0);
@@ -106,7 +108,7 @@ TEST_CASE("an input whose packets all vanish starves", "[testbenches]") {
 
 TEST_CASE("a flow that ends for good loses what comes after", "[testbenches]") {
   const Swallow device(0x1, 0x2, 1000);
-  RunConfig config = config_of(device.path());
+  RunConfig config = flow_config(device.path());
   config.warmup = 0;
   const RunResult r = run_point(config);
   REQUIRE(r.delivery);
@@ -120,13 +122,13 @@ TEST_CASE("a flow that ends for good loses what comes after", "[testbenches]") {
 
 TEST_CASE("a switch that loses nothing has a flow for each of its packets", "[testbenches]") {
   const Swallow device(0, 0);
-  const RunResult r = run_point(config_of(device.path()));
+  const RunResult r = run_point(flow_config(device.path()));
   CHECK(r.lost_packets == 0);
   CHECK(r.known.queues);
   REQUIRE(r.delivery);
   CHECK(r.delivery->flows_without_delivery == 0);
   CHECK(delivery_lines(*r.delivery, false).empty());
-  const DeviceCheck check = check_device(resolve(config_of(device.path())));
+  const DeviceCheck check = check_device(resolve(flow_config(device.path())));
   INFO((check.violation ? check.violation->text() : ""));
   CHECK_FALSE(check.violation);
 }
@@ -142,7 +144,7 @@ TEST_CASE("a check names a flow of which nothing comes out", "[testbenches]") {
        {Case{0xf, 0x8, 0, "output 3", "lone packets"}, Case{0x2, 0x4, 0, "output 2", "lone packets"},
         Case{0x8, 0x1, 40, "output 0", "lone packets at the end"}}) {
     const Swallow device(one.from, one.to, one.after);
-    const DeviceCheck check = check_device(resolve(config_of(device.path())));
+    const DeviceCheck check = check_device(resolve(flow_config(device.path())));
     REQUIRE(check.violation);
     CHECK(check.violation->rule == "flow");
     CHECK(check.violation->port == one.where);
@@ -153,17 +155,9 @@ TEST_CASE("a check names a flow of which nothing comes out", "[testbenches]") {
 TEST_CASE("an input that waits for ever shows, where nothing is lost", "[testbenches]") {
   // A student's arbiter, which always serves the lowest.
   const ScratchFolder folder;
-  std::string arbiter = text_of(source_dir() / "rtl/xb_rr_arbiter.sv");
-  const std::string turns = "<< ptr_q);";
-  REQUIRE(arbiter.find(turns) != std::string::npos);
-  arbiter.replace(arbiter.find(turns), turns.size(), "<< (ptr_q & IdxWidth'(0)));");
-  std::ofstream(folder.path() / "xb_rr_arbiter.sv") << arbiter;
-  RunConfig config;
-  config.ports = 4;
-  config.traffic->traffic = "one-hot";
-  config.traffic->load = 0.9;
-  config.cycles = 50000;
-  config.engine = Engine::Rtl;
+  std::ofstream(folder.path() / "xb_rr_arbiter.sv") << replaced(
+      text_of(source_dir() / "rtl/xb_rr_arbiter.sv"), "<< ptr_q);", "<< (ptr_q & IdxWidth'(0)));");
+  RunConfig config = config_of("ports 4, traffic one-hot, load 0.9, cycles 50000, engine rtl");
   const RunResult fair = run_point(config);
   CHECK_FALSE(fair.delivery);
   set_key(config, "rtl", folder.path().string(), "test");
@@ -185,15 +179,9 @@ TEST_CASE("an input that waits for ever shows, where nothing is lost", "[testben
 }
 
 TEST_CASE("a network's record says which hosts and which flows get nothing", "[testbenches]") {
-  RunConfig config;
-  config.topology = "fat-tree(4)";
-  config.traffic->traffic = "one-hot";
-  config.traffic->load = 0.9;
-  config.depth = 16;
-  config.flow = FlowControl::Drop;
-  config.arbiter = Arbitration::Oldest;
-  config.engine = Engine::Fast;
-  config.cycles = 20000;
+  RunConfig config = config_of(
+      "topology fat-tree(4), traffic one-hot, load 0.9, depth 16, flow drop, arbiter oldest, "
+      "engine fast, cycles 20000");
   const RunResult r = run_point(config);
   REQUIRE(r.delivery);
   const DeliveryResult& d = *r.delivery;
@@ -222,7 +210,7 @@ TEST_CASE("a network's record says which hosts and which flows get nothing", "[t
 }
 
 TEST_CASE("a switch without queues blocks heads of line at the hosts", "[testbenches]") {
-  RunConfig config = config_of(foreign("no_buffers.toml"), 1);
+  RunConfig config = flow_config(foreign("no_buffers.toml"), 1);
   config.width = 256;
   config.packet_min = config.packet_max = 1;
   config.warmup = 5000;

@@ -19,6 +19,7 @@
 #include "testbenches/program/verbs.h"
 #include "testbenches/report/measure_figures.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -26,10 +27,8 @@ using namespace xb;
 
 namespace {
 
-std::string report(const std::vector<std::pair<const char*, const char*>>& keys, const RunResult& result) {
-  RunConfig config;
-  for (const auto& [key, value] : keys) set_key(config, key, value, "");
-  return describe_point({config, result});
+std::string report(const Keys& keys, const RunResult& result) {
+  return describe_point({config_of(keys), result});
 }
 
 SwitchResult switch_with(const std::string& name, double blocked, double occupancy) {
@@ -56,27 +55,17 @@ RunResult small_network() {
   return r;
 }
 
-std::string network_report(RunResult result) {
-  RunConfig config;
-  set_key(config, "load", "1", "");
-  return describe_point({config, std::move(result)});
-}
+std::string network_report(RunResult result) { return report("load 1", std::move(result)); }
 
 }  // namespace
 
 TEST_CASE("theory is printed beside the throughput of saturated FIFO inputs, and nowhere else",
           "[testbenches]") {
   const std::string note = "(exact for FIFO inputs: 0.6552)";
-  CHECK(mentions(report({{"ports", "4"}, {"load", "1"}}, {}), {note}));
-  for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"output-period", "4"},
-                                                                                   {"output-period", "0:2"},
-                                                                                   {"receiver-stall", "0.1"},
-                                                                                   {"window", "2"},
-                                                                                   {"packet", "1..2"},
-                                                                                   {"traffic", "diagonal"},
-                                                                                   {"route-delay", "9"},
-                                                                                   {"flow", "drop"},
-                                                                                   {"switch", "voq"}}) {
+  CHECK(mentions(report("ports 4, load 1", {}), {note}));
+  for (const auto& [key, value] :
+       keys_of("output-period 4, output-period 0:2, receiver-stall 0.1, window 2, packet 1..2, "
+               "traffic diagonal, route-delay 9, flow drop, switch voq")) {
     CAPTURE(key, value);
     CHECK_FALSE(mentions(report({{"ports", "4"}, {"load", "1"}, {key, value}}, {}), {"exact for"}));
   }
@@ -86,15 +75,11 @@ TEST_CASE("the report names the keys of a cluster, and where the run has others"
   RunResult result;
   result.completion_cycles = 1;
   result.completion_seconds = 1;
-  const std::string text = report({{"schedule", "combining"},
-                                   {"cluster", "jacunski"},
-                                   {"route-delay", "31"},
-                                   {"packets-per-message", "4"}},
-                                  result);
+  const std::string text =
+      report("schedule combining, cluster jacunski, route-delay 31, packets-per-message 4", result);
   CHECK(mentions(text, {"cluster's keys", "depth 1024 (its own: 16)", "route-delay 31\n",
                         "packets-per-message 4 (its own: 1)"}));
-  CHECK_FALSE(
-      mentions(report({{"schedule", "combining"}, {"cluster", "tam-326"}}, result), {"cluster's keys"}));
+  CHECK_FALSE(mentions(report("schedule combining, cluster tam-326", result), {"cluster's keys"}));
 }
 
 TEST_CASE("packets that wait are not delivered, and not lost", "[testbenches]") {
@@ -114,10 +99,10 @@ TEST_CASE("the report says what an automatic window was worked out of", "[testbe
   RunResult result;
   result.completion_cycles = 1;
   result.completion_seconds = 1;
-  CHECK_FALSE(mentions(report({{"schedule", "shift"}}, result), {"global window"}));
+  CHECK_FALSE(mentions(report("schedule shift", result), {"global window"}));
   result.global_window = {30, 3.2, 9, 7, 2};
   CHECK(mentions(
-      report({{"schedule", "shift"}}, result),
+      report("schedule shift", result),
       {"global window             W_g = 9 packets, for B_L = 30 and nu = 3.2 of them a step\n",
        "packets on their way      eta = 7 of a host at once; on schedule at most 2, ceil(L / g_s)\n"}));
 }
@@ -170,7 +155,7 @@ TEST_CASE("the report says what was run, in bytes and seconds", "[testbenches]")
   result.latency.p99 = 200;
   result.occupancy_beats.mean = 256;
   result.facts = PointFacts{8, 190, 64, 1518, 20, 64, 156.25, true, 10, 131072};
-  const std::string text = report({{"packet", "64B..1518B"}, {"gap", "20B"}, {"flow", "drop"}}, result);
+  const std::string text = report("packet 64B..1518B, gap 20B, flow drop", result);
   CHECK(mentions(text, {"1024 beats deep, cut-through, drop, engine rtl\n",
                         "  memory                    128KiB in all, with 8KiB per input\n",
                         "  link                      10 Gb/s: 64 bits at 156.25 MHz\n",

@@ -15,6 +15,7 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/capture/built_captures.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -64,13 +65,18 @@ std::uint64_t bytes_of_frames(const std::string& capture) {
   return bytes;
 }
 
-RunConfig replaying(const fs::path& path) {
-  RunConfig config;
-  config.ports = 4;
-  config.depth = 32;
-  config.traffic->traffic = kCapturePrefix + path.string();
-  return config;
+/// A switch of 4 ports whose hosts send that.
+RunConfig replaying(const fs::path& path, Keys keys = {}) {
+  keys["traffic"] = kCapturePrefix + path.string();
+  return config_of("ports 4, depth 32", keys);
 }
+
+/// A folder with a capture of those frames.
+struct SomeCapture {
+  SomeCapture() { std::ofstream(in, std::ios::binary) << some_capture(); }
+  const ScratchFolder folder;
+  const fs::path in = folder.path() / "in.pcap";
+};
 
 /// The frames of a capture, by their flow: bytes and lengths in order.
 using Flows = std::map<std::pair<unsigned, unsigned>, std::vector<std::pair<std::string, std::uint32_t>>>;
@@ -90,14 +96,10 @@ Flows flows_of(const Capture& capture, unsigned hosts) {
 
 TEST_CASE("a capture is replayed alike on every engine, and what comes out is written alike",
           "[testbenches]") {
-  const ScratchFolder folder;
-  const fs::path in = folder.path() / "in.pcap";
-  std::ofstream(in, std::ios::binary) << some_capture();
+  const SomeCapture some;
+  const auto& [folder, in] = some;
   for (const char* replay : {"times", "load"}) {
-    RunConfig config = replaying(in);
-    config.traffic->replay = *find_choice<ReplayPace>(replay);
-    config.traffic->load = 0.7;
-    config.engine = Engine::Fast;
+    RunConfig config = replaying(in, {{"replay", replay}, {"load", "0.7"}, {"engine", "fast"}});
     const Recorded want = recorded(config, folder.path() / "out.pcapng");
     const auto result = nlohmann::json::parse(want.record);
     CHECK(result["delivered_packets"] == 300);
@@ -126,11 +128,7 @@ TEST_CASE("captured frames of a higher class go first", "[testbenches]") {
     file.pcap_frame(0, 0, data);
   }
   std::ofstream(in, std::ios::binary) << file.bytes;
-  RunConfig config = replaying(in);
-  config.classes = 2;
-  config.traffic->capture_class = CaptureClass::Dscp;
-  config.depth = 64;
-  config.engine = Engine::Fast;
+  RunConfig config = replaying(in, "classes 2, capture-class dscp, depth 64, engine fast");
   const Recorded want = recorded(config, folder.path() / "out.pcap");
   config.engine = Engine::Systemc;
   const Recorded got = recorded(config, folder.path() / "out.pcap");
@@ -161,11 +159,9 @@ TEST_CASE("captured frames of a higher class go first", "[testbenches]") {
 }
 
 TEST_CASE("what comes out of a replay is what went in, flow by flow, and can be replayed", "[testbenches]") {
-  const ScratchFolder folder;
-  const fs::path in = folder.path() / "in.pcap";
-  std::ofstream(in, std::ios::binary) << some_capture();
-  RunConfig config = replaying(in);
-  config.engine = Engine::Fast;
+  const SomeCapture some;
+  const auto& [folder, in] = some;
+  RunConfig config = replaying(in, "engine fast");
   for (const char* name : {"out.pcap", "out.pcapng"}) {
     const fs::path out = folder.path() / name;
     const Capture capture = parse_capture(recorded(config, out).file, name);
@@ -200,15 +196,8 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
           "[testbenches]") {
   const ScratchFolder folder;
   for (const unsigned width : {64U, 512U}) {
-    RunConfig config;
-    config.ports = 4;
+    RunConfig config = config_of("ports 4, engine fast, load 0.6, warmup 0, cycles 2000, packet 1..9");
     config.width = width;
-    config.engine = Engine::Fast;
-    config.packet_min = 1;
-    config.packet_max = 9;
-    config.traffic->load = 0.6;
-    config.warmup = 0;
-    config.cycles = 2000;
     const fs::path own = folder.path() / "own.pcapng";
     const Capture capture = parse_capture(recorded(config, own).file, "own");
     REQUIRE(capture.frames.size() > 500);
@@ -227,9 +216,7 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
       CHECK(frame.nanoseconds >= before);
       before = frame.nanoseconds;
     }
-    RunConfig again = replaying(own);
-    again.width = width;
-    again.engine = Engine::Fast;
+    RunConfig again = replaying(own, {{"width", std::to_string(width)}, {"engine", "fast"}});
     again.depth = config.depth;
     const Flows was = flows_of(capture, 4);
     recorded(again, folder.path() / "again.pcapng");
@@ -242,15 +229,9 @@ TEST_CASE("packets of any number of bytes are written with theirs, and replayed 
           "[testbenches]") {
   const ScratchFolder folder;
   for (const unsigned width : {64U, 256U}) {
-    RunConfig config;
-    config.ports = 4;
-    config.depth = 32;
+    RunConfig config =
+        config_of("ports 4, depth 32, engine fast, packet 1B..100B, load 0.6, warmup 0, cycles 2000");
     config.width = width;
-    config.engine = Engine::Fast;
-    set_key(config, "packet", "1B..100B", "test");
-    config.traffic->load = 0.6;
-    config.warmup = 0;
-    config.cycles = 2000;
     const fs::path own = folder.path() / "own.pcapng";
     const Capture capture = parse_capture(recorded(config, own).file, "own");
     REQUIRE(capture.frames.size() > 300);
@@ -265,9 +246,7 @@ TEST_CASE("packets of any number of bytes are written with theirs, and replayed 
       CHECK(frame.captured == frame.length);
     }
     CHECK(rests.size() == 8);
-    RunConfig again = replaying(own);
-    again.width = width;
-    again.engine = Engine::Fast;
+    RunConfig again = replaying(own, {{"width", std::to_string(width)}, {"engine", "fast"}});
     const Setup setup = resolve(again);
     CHECK(setup.lengths.in_bytes());
     CHECK(setup.config.packet_min >= 1);
@@ -296,15 +275,9 @@ TEST_CASE("frames that are longer than a length in bytes holds are whole beats",
 
 TEST_CASE("beats of less than 64 bits are written as they are on a device's wires", "[testbenches]") {
   const ScratchFolder folder;
-  RunConfig config;
-  set_key(config, "device", (source_dir() / "tests/testbenches/device/foreign/bytes8.toml").string(), "test");
-  config.ports = 2;
-  config.width = 8;
-  config.packet_min = 3;
-  config.packet_max = 5;
-  config.traffic->load = 0.5;
-  config.warmup = 0;
-  config.cycles = 300;
+  const RunConfig config =
+      config_of("ports 2, width 8, packet 3..5, load 0.5, warmup 0, cycles 300",
+                {{"device", (source_dir() / "tests/testbenches/device/foreign/bytes8.toml").string()}});
   const Capture capture = parse_capture(recorded(config, folder.path() / "own.pcap").file, "own");
   REQUIRE(capture.frames.size() > 20);
   for (const CapturedFrame& frame : capture.frames) {
@@ -325,8 +298,7 @@ TEST_CASE("a capture replayed with its times gives back each frame's time", "[te
     file.pcap_frame(1600000000, n * 6400, test_frame(1 + n % 2, 2 - n % 2, 64));
   const fs::path in = folder.path() / "in.pcap";
   std::ofstream(in, std::ios::binary) << file.bytes;
-  RunConfig config = replaying(in);
-  config.engine = Engine::Fast;
+  RunConfig config = replaying(in, "engine fast");
   const Capture out = parse_capture(recorded(config, folder.path() / "out.pcap").file, "out");
   REQUIRE(out.frames.size() == 5);
   const std::uint64_t latency = out.frames[0].nanoseconds - 1600000000000000000;
@@ -337,12 +309,9 @@ TEST_CASE("a capture replayed with its times gives back each frame's time", "[te
 }
 
 TEST_CASE("a network's capture is in the order of time, on any engines", "[testbenches]") {
-  const ScratchFolder folder;
-  const fs::path in = folder.path() / "in.pcap";
-  std::ofstream(in, std::ios::binary) << some_capture();
-  RunConfig config = replaying(in);
-  config.topology = "two-switches(2,3)";
-  config.engine = Engine::Fast;
+  const SomeCapture some;
+  const auto& [folder, in] = some;
+  RunConfig config = replaying(in, "topology two-switches(2,3), engine fast");
   const Recorded want = recorded(config, folder.path() / "out.pcapng");
   const Capture out = parse_capture(want.file, "out");
   REQUIRE(out.frames.size() == 300);
@@ -354,15 +323,9 @@ TEST_CASE("a network's capture is in the order of time, on any engines", "[testb
 }
 
 TEST_CASE("a switch that drops frames writes those that came out", "[testbenches]") {
-  const ScratchFolder folder;
-  const fs::path in = folder.path() / "in.pcap";
-  std::ofstream(in, std::ios::binary) << some_capture();
-  RunConfig config = replaying(in);
-  config.flow = FlowControl::Drop;
-  config.depth = 64;
-  config.traffic->replay = ReplayPace::Load;
-  config.traffic->load = 1;
-  config.engine = Engine::Fast;
+  const SomeCapture some;
+  const auto& [folder, in] = some;
+  const RunConfig config = replaying(in, "flow drop, depth 64, replay load, load 1, engine fast");
   const Recorded run = recorded(config, folder.path() / "out.pcapng");
   const auto result = nlohmann::json::parse(run.record);
   const auto delivered = result["delivered_packets"].get<std::uint64_t>();

@@ -14,6 +14,8 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/recording/exercise.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -89,20 +91,13 @@ const std::vector<Fault> kFaults{
     {"a register is not reset", {"idle", "initial-values"}, {{"wr <= 0;", "if (fault != 12) wr <= 0;"}}},
 };
 
-void change(std::string& text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  INFO(from);
-  REQUIRE(at != std::string::npos);
-  text.replace(at, from.size(), to);
-}
-
 fs::path example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
 
 /// The example with all faults in it, of which the environment chooses one.
 void write_faulty(const fs::path& folder) {
   std::string text = text_of(example("quad_switch.v"));
   for (const Fault& fault : kFaults) {
-    for (const auto& [from, to] : fault.changes) change(text, from, to);
+    for (const auto& [from, to] : fault.changes) text = replaced(text, from, to);
   }
   const std::string chosen =
       ");\n  integer fault;\n  initial fault = $c32(\"std::atoi(std::getenv(\\\"XB_FAULT\\\") ? "
@@ -113,28 +108,21 @@ void write_faulty(const fs::path& folder) {
   fs::copy(example("quad_switch.toml"), folder / "faulty.toml");
 }
 
-RunConfig config_of(const fs::path& description, std::size_t fault) {
+RunConfig faulty_config(const fs::path& description, std::size_t fault) {
   setenv("XB_FAULT", std::to_string(fault).c_str(), 1);
-  RunConfig config;
-  config.ports = 4;
-  set_key(config, "device", description.string(), "test");
-  return config;
+  return config_of("ports 4", {{"device", description.string()}});
 }
 
 DeviceCheck check_of(const fs::path& description, std::size_t fault) {
-  return check_device(resolve(config_of(description, fault)));
+  return check_device(resolve(faulty_config(description, fault)));
 }
 
 /// What ends a user's run with packets of 1 to 9 beats and receivers that stall; empty if nothing does.
 std::string verdict_of_run(const fs::path& description, std::size_t fault, const char* traffic = "uniform") {
-  RunConfig config = config_of(description, fault);
-  for (const auto& [key, value] : {std::pair{"traffic", traffic},
-                                   {"load", "1"},
-                                   {"packet", "1..9"},
-                                   {"receiver-stall", "0.1"},
-                                   {"cycles", "60000"},
-                                   {"warmup", "0"}})
+  RunConfig config = faulty_config(description, fault);
+  for (const auto& [key, value] : keys_of("load 1, packet 1..9, receiver-stall 0.1, cycles 60000, warmup 0"))
     set_key(config, key, value, "test");
+  config.traffic->traffic = traffic;
   const Setup setup = resolve(config);
   try {
     simulate(setup, *make_random_start(setup));
@@ -250,7 +238,7 @@ TEST_CASE("a user's run of a faulty switch ends with the rule that is broken", "
 TEST_CASE("a claimed latency that is not so is found", "[testbenches]") {
   const ScratchFolder folder;
   std::string text = text_of(example("quad_switch.toml"));
-  change(text, "zero-load-latency = 1", "zero-load-latency = 2");
+  text = replaced(text, "zero-load-latency = 1", "zero-load-latency = 2");
   std::ofstream(folder.path() / "quad.toml") << text;
   fs::copy(example("quad_switch.v"), folder.path() / "quad_switch.v");
   const DeviceCheck check = check_of(folder.path() / "quad.toml", 0);

@@ -17,6 +17,7 @@
 #include "testbenches/recording/run_point.h"
 #include "testbenches/recording/wave_files.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/own_heap.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -29,14 +30,9 @@ namespace {
 namespace fs = std::filesystem;
 
 RunConfig small(const std::string& engine, const std::string& name = "input") {
-  RunConfig config;
+  RunConfig config = config_of("ports 3, load 1, cycles 200, packet 1..3");
   config.switch_name = name;
   config.engine = *find_choice<Engine>(engine);
-  config.ports = 3;
-  config.traffic->load = 1;
-  config.packet_min = 1;
-  config.packet_max = 3;
-  config.cycles = 200;
   return config;
 }
 

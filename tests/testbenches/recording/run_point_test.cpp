@@ -10,6 +10,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/process/trace_file.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -24,13 +25,8 @@ Setup hosts_in_line(const std::vector<std::string>& engines) {
     topology.switches.push_back({fmt::format("s{}", s), 1, {}});
     if (s > 0) topology.cables.push_back({s - 1, s, {3, 1}});
   }
-  RunConfig config;
+  RunConfig config = config_of("cycles 20000, depth 16, warmup 100, load 1, packet 1..4");
   config.ports = static_cast<unsigned>(engines.size());
-  config.cycles = 20000;
-  config.depth = 16;
-  config.warmup = 100;
-  config.traffic->load = 1;
-  config.packet_max = 4;
   config.engine = *find_choice<Engine>(engines.front());
   Setup setup = resolve(config);
   const Wiring wiring(topology);

@@ -10,6 +10,7 @@
 #include "testbenches/report/point_figures.h"
 #include "testbenches/report/report.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/study/small_study.h"
 
@@ -20,9 +21,7 @@ using Row = std::vector<Json>;
 namespace {
 
 RunConfig short_point() {
-  RunConfig config;
-  config.engine = Engine::Fast;
-  config.cycles = 10000;
+  RunConfig config = config_of("engine fast, cycles 10000");
   return config;
 }
 

@@ -8,6 +8,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -103,8 +104,7 @@ TEST_CASE("each value stands beside what is published, and what is off is counte
 }
 
 TEST_CASE("a mean is judged only where every point has run", "[testbenches][reproduce]") {
-  std::string text = kTwoSweeps;
-  text.replace(text.find("[0.1, 0.2, 0.4]"), 15, "[0.1, 0.2, 0.9]");
+  const std::string text = replaced(kTwoSweeps, "[0.1, 0.2, 0.4]", "[0.1, 0.2, 0.9]");
   const Reproduced found = Run(text).reproduced;
   CHECK(found.done == 5);
   CHECK(found.failed == 1);
@@ -200,8 +200,7 @@ load = [0.1, 0.2, 0.4]
 }
 
 TEST_CASE("values that are not judged stand beside ours, and count as no check", "[testbenches]") {
-  std::string text = kTwoSweeps;
-  text.replace(text.find("\"20 %\""), 6, "\"none\"");
+  std::string text = replaced(kTwoSweeps, "\"20 %\"", "\"none\"");
   text.erase(text.rfind("[[expect]]"));
   const Run run(text);
   CHECK(run.reproduced.checks() == 0);

@@ -9,6 +9,7 @@
 #include "host/point/run_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -131,13 +132,9 @@ TEST_CASE("hosts that receive all that has come wait for the last messages with 
 
 TEST_CASE("a buffer that holds what comes during the routing delay closes the gap to the formula",
           "[testbenches]") {
-  RunConfig config;
-  config.engine = Engine::Fast;
-  config.cluster = "jacunski";
-  config.schedule = "simultaneous-broadcast";
-  config.ports = 32;
-  config.packets_per_message = 1;
-  config.route_delay = 31;
+  RunConfig config = config_of(
+      "engine fast, cluster jacunski, schedule simultaneous-broadcast, ports 32, "
+      "packets-per-message 1, route-delay 31");
   config.depth =
       16;  // the next header comes in, and is routed, 16 flits before the end of the message before
   const RunResult shallow = run_point(config);

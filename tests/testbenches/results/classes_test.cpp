@@ -25,9 +25,9 @@ using namespace xb;
 namespace {
 
 /// Cells of 4 beats on 4 ports, half of them of each class, which outputs decide on in slots.
-const Keys kSlots{{"switch", "output"},  {"ports", "4"},      {"packet", "4"},
-                  {"classes", "2"},      {"load", "0.8"},     {"depth", "65536"},
-                  {"route-delay", "12"}, {"warmup", "20000"}, {"cycles", "3000000"}};
+const Keys kSlots =
+    "switch output, ports 4, packet 4, classes 2, load 0.8, depth 65536, route-delay 12, "
+    "warmup 20000, cycles 3000000";
 
 double wait_slots(const RunResult& r, unsigned c) { return r.classes.at(c).queueing.mean / 4; }
 
@@ -167,8 +167,8 @@ TEST_CASE(
     "strict output queues: with a pipeline each class waits as theory has it, the high one whatever the load "
     "of the low",
     "[testbenches]") {
-  Keys keys{{"switch", "output"}, {"pipeline", "1"},  {"ports", "4"},      {"packet", "4"},
-            {"classes", "2"},     {"depth", "65536"}, {"warmup", "20000"}, {"cycles", "400000"}};
+  const Keys keys(
+      "switch output, pipeline 1, ports 4, packet 4, classes 2, depth 65536, warmup 20000, cycles 400000");
   const RunConfig config = configured(with(keys, {{"load", "0.8"}}));
   const RunResult both = run_point(config);
   CAPTURE(wait_slots(both, 0), wait_slots(both, 1));
@@ -185,14 +185,9 @@ TEST_CASE("classes of short packets are all carried by a memory switch", "[testb
   const std::string pipeline = GENERATE("0", "1");
   const std::string packet = GENERATE("1", "3");
   CAPTURE(name, packet, pipeline);
-  const RunResult r = run_point(configured({{"switch", name},
-                                            {"pipeline", pipeline},
-                                            {"ports", "4"},
-                                            {"packet", packet},
-                                            {"classes", "2"},
-                                            {"load", "0.95"},
-                                            {"depth", "65536"},
-                                            {"cycles", "60000"}}));
+  const RunResult r =
+      run_point(configured(with("ports 4, classes 2, load 0.95, depth 65536, cycles 60000",
+                                {{"switch", name}, {"packet", packet}, {"pipeline", pipeline}})));
   CHECK(r.throughput.mean == Approx(0.95).epsilon(0.01));
   CHECK(r.classes[1].latency.mean < 50);
   CHECK(r.classes[0].latency.mean < 500);
@@ -250,7 +245,7 @@ TEST_CASE("the formulas of two classes are what a simulation of slots gives", "[
 }
 
 TEST_CASE("a switch that serves classes as they come is found by their waits", "[testbenches]") {
-  const RunConfig config = configured(kSlots);
+  const RunConfig config = configured(with(kSlots, "cycles 1000000"));
   ClassBlind blind(config);
   const RunResult r = simulate(resolve(config), blind);
   CHECK(wait_slots(r, 1) == Approx(wait_slots(r, 0)).epsilon(0.05));
@@ -261,10 +256,10 @@ TEST_CASE("a low class that always waits is held for as long as a high one is se
   for (const char* name : {"input", "voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
     CAPTURE(name);
     // All inputs have packets of the low class for output 0, which sends the high class of one of them.
-    const Keys keys{{"switch", name},           {"ports", "4"},
-                    {"classes", "2"},           {"packet", "8"},
-                    {"class-load", "0:1,1:.3"}, {"class-traffic", "0:alternate,1:permutation"},
-                    {"targets", "1"},           {"cycles", "20000"}};
+    const Keys keys = with(
+        "ports 4, classes 2, packet 8, class-load 0:1,1:.3, "
+        "class-traffic 0:alternate,1:permutation, targets 1, cycles 20000",
+        {{"switch", name}});
     const RunResult r = measured(keys);
     const double high = r.classes[1].throughput.mean;
     CHECK(r.classes[1].held_by_higher.value() == 0);
@@ -274,9 +269,9 @@ TEST_CASE("a low class that always waits is held for as long as a high one is se
     else
       CHECK(r.classes[0].held_by_higher.value() == Approx(high).margin(0.02));
     // Nothing is known of what waits where packets are dropped.
-    CHECK_FALSE(measured(keys, {{"flow", "drop"}}).classes[0].held_by_higher);
+    CHECK_FALSE(measured(keys, "flow drop").classes[0].held_by_higher);
     // Without a high class nothing is held.
-    CHECK(measured(keys, {{"class-load", "0:1,1:0"}}).classes[0].held_by_higher.value() == 0);
+    CHECK(measured(keys, "class-load 0:1,1:0").classes[0].held_by_higher.value() == 0);
   }
 }
 
@@ -289,13 +284,10 @@ TEST_CASE("head-of-line blocking of a saturated class is what is lost, and by wh
     for (const auto& [ports, high] : {std::pair(16U, 0.3), std::pair(8U, 0.4)}) {
       CAPTURE(heads, high);
       const bool holds = std::string(heads) == "hold";
-      const RunResult r = measured({{"switch", "input"},
-                                    {"ports", std::to_string(ports)},
-                                    {"classes", "2"},
-                                    {"class-load", fmt::format("0:1,1:{}", high)},
-                                    {"class-heads", heads},
-                                    {"warmup", "3000"},
-                                    {"cycles", "40000"}});
+      const RunResult r = measured(
+          fmt::format("switch input, ports {}, classes 2, class-load 0:1,1:{}, class-heads {}, warmup 3000, "
+                      "cycles 40000",
+                      ports, high, heads));
       const ClassHol& low = r.classes[0].hol.value();
       CHECK(low.fraction == Approx(1 - r.throughput.mean).margin(1e-4));
       SlotInputs slots(ports, high, holds);
@@ -313,15 +305,11 @@ TEST_CASE("head-of-line blocking of a saturated class is what is lost, and by wh
 
 TEST_CASE("head-of-line blocking of a class that is alone is that of the switch's flags", "[testbenches]") {
   for (const unsigned alone : {0U, 1U}) {
-    const RunResult r = measured({{"switch", "input"},
-                                  {"ports", "4"},
-                                  {"classes", "2"},
-                                  {"class-load", alone == 0 ? "0:1,1:0" : "0:0,1:.9"},
-                                  {"class-packet", "0:3,1:1..5"},
-                                  {"class-heads", alone == 0 ? "hold" : "offer"},
-                                  {"receiver-stall", "0.2"},
-                                  {"forwarding", alone == 0 ? "cut-through" : "store-and-forward"},
-                                  {"cycles", "10000"}});
+    const RunResult r =
+        measured(fmt::format("switch input, ports 4, classes 2, class-load {}, class-packet 0:3,1:1..5, "
+                             "class-heads {}, receiver-stall 0.2, forwarding {}, cycles 10000",
+                             alone == 0 ? "0:1,1:0" : "0:0,1:.9", alone == 0 ? "hold" : "offer",
+                             alone == 0 ? "cut-through" : "store-and-forward"));
     const ClassHol &own = r.classes[alone].hol.value(), &other = r.classes[1 - alone].hol.value();
     CHECK(own.fraction == r.hol.mean);
     CHECK(own.behind_class[1 - alone] == 0);
@@ -331,20 +319,18 @@ TEST_CASE("head-of-line blocking of a class that is alone is that of the switch'
 }
 
 TEST_CASE("a receiver that stalls puts low packets in front of a high class", "[testbenches]") {
-  const Keys keys{{"switch", "input"},        {"ports", "4"},
-                  {"classes", "2"},           {"packet", "8"},
-                  {"class-load", "0:1,1:.2"}, {"receiver-stall", "0.3"},
-                  {"cycles", "10000"},        {"class-heads", "offer"}};
+  const Keys keys =
+      "switch input, ports 4, classes 2, packet 8, class-load 0:1,1:.2, receiver-stall 0.3, "
+      "cycles 10000, class-heads offer";
   CHECK(measured(keys).classes[1].hol->behind_class[0] > 0.002);
-  CHECK(measured(keys, {{"receiver-stall", "0"}}).classes[1].hol->behind_class[0] == 0);
-  CHECK_FALSE(measured(keys, {{"switch", "voq"}}).classes[1].hol);
-  CHECK_FALSE(measured(keys, {{"flow", "drop"}}).classes[1].hol);
+  CHECK(measured(keys, "receiver-stall 0").classes[1].hol->behind_class[0] == 0);
+  CHECK_FALSE(measured(keys, "switch voq").classes[1].hol);
+  CHECK_FALSE(measured(keys, "flow drop").classes[1].hol);
 }
 
 TEST_CASE("with classes probes and ports tell the same of queues", "[testbenches]") {
-  const Keys keys{{"switch", "voq"},         {"ports", "3"},     {"classes", "3"}, {"load", "0.8"},
-                  {"receiver-stall", "0.1"}, {"cycles", "10000"}};
-  const RunResult probes = measured(keys), ports = measured(keys, {{"observe", "ports"}});
+  const Keys keys = "switch voq, ports 3, classes 3, load 0.8, receiver-stall 0.1, cycles 10000";
+  const RunResult probes = measured(keys), ports = measured(keys, "observe ports");
   CHECK(ports.occupancy_beats.mean == probes.occupancy_beats.mean);
   CHECK(ports.occupancy_beats.max == probes.occupancy_beats.max);
   CHECK(ports.per_queue.size() == 9);
@@ -352,7 +338,7 @@ TEST_CASE("with classes probes and ports tell the same of queues", "[testbenches
 }
 
 TEST_CASE("the lag of a class is that behind output queues with strict priority", "[testbenches]") {
-  const Keys keys = with(kSlots, {{"reference", "oq"}, {"cycles", "200000"}});
+  const Keys keys = with(kSlots, "reference oq, cycles 200000");
   const RunResult strict = measured(keys);
   REQUIRE(strict.classes[0].lag);
   // Of cells of 4 beats; what one class gains in an order of service another loses.
@@ -367,10 +353,9 @@ TEST_CASE("the lag of a class is that behind output queues with strict priority"
 }
 
 TEST_CASE("with virtual output queues a high class lags as if it were alone", "[testbenches]") {
-  const Keys keys{{"switch", "voq"},    {"ports", "8"},  {"iterations", "1"}, {"reference", "oq"},
-                  {"cycles", "100000"}, {"load", "0.9"}, {"classes", "2"}};
-  const LagResult high = measured(with(keys, {{"class-mix", "0:.5,1:.5"}})).classes[1].lag.value();
-  const LagResult alone = measured(with(keys, {{"classes", "1"}, {"load", "0.45"}})).lag.value();
+  const Keys keys = "switch voq, ports 8, iterations 1, reference oq, cycles 100000, load 0.9, classes 2";
+  const LagResult high = measured(with(keys, "class-mix 0:.5,1:.5")).classes[1].lag.value();
+  const LagResult alone = measured(with(keys, "classes 1, load 0.45")).lag.value();
   CHECK(std::abs(high.mean - alone.mean) < six_sigma(alone.ci95, alone.ci95));
   CHECK(high.mean < 1);  // without the low class in the way
 }
@@ -431,11 +416,9 @@ TEST_CASE("rules of sharing that evict pass all checks, on engines fast and syst
 }
 
 TEST_CASE("a network counts what its switches evict, and loses no other packet", "[testbenches]") {
-  const Keys keys{{"switch", "shared"},  {"topology", "leaf-spine(2,1,3)"},
-                  {"packet", "1..9"},    {"load", "0.9"},
-                  {"depth", "48"},       {"flow", "drop"},
-                  {"cycles", "5000"},    {"link-latency", "3"},
-                  {"traffic", "hotspot"}};
+  const Keys keys =
+      "switch shared, topology leaf-spine(2,1,3), packet 1..9, load 0.9, depth 48, flow drop, "
+      "cycles 5000, link-latency 3, traffic hotspot";
   for (const char* rule : {"dynamic", "pushout", "headdrop"}) {
     CAPTURE(rule);
     RunResult r = measured(keys, {{"sharing", rule}}),
@@ -459,17 +442,10 @@ TEST_CASE("a network counts what its switches evict, and loses no other packet",
 }
 
 TEST_CASE("dwrr: saturated classes share an output by weight, in beats", "[testbenches]") {
-  const RunResult r = measured({{"switch", "output"},
-                                {"pipeline", GENERATE("0", "1")},
-                                {"ports", "4"},
-                                {"traffic", "one-hot"},
-                                {"classes", "2"},
-                                {"class-load", "0:1,1:1"},
-                                {"class-packet", "0:8,1:3..20"},
-                                {"service", "dwrr"},
-                                {"weights", "0:1,1:3"},
-                                {"warmup", "20000"},
-                                {"cycles", "200000"}});
+  const RunResult r =
+      measured(with("switch output, ports 4, traffic one-hot, classes 2, class-load 0:1,1:1, "
+                    "class-packet 0:8,1:3..20, service dwrr, weights 0:1,1:3, warmup 20000, cycles 200000",
+                    {{"pipeline", GENERATE("0", "1")}}));
   CHECK(r.classes.at(1).throughput.mean == Approx(3 * r.classes.at(0).throughput.mean).epsilon(0.01));
   CHECK(4 * (r.classes[0].throughput.mean + r.classes[1].throughput.mean) == Approx(1).epsilon(0.01));
 }
@@ -485,36 +461,32 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
       CHECK(std::string(error.what()).find(part) != std::string::npos);
     }
   };
-  refuses({{"switch", "output"}, {"classes", "2"}, {"class-load", "2:1"}}, "classes 0..1");
-  refuses({{"switch", "output"}, {"classes", "2"}, {"class-mix", "0:.5,1:.6"}}, "class-mix");
-  refuses({{"switch", "output"}, {"weights", "0:2"}}, "classes 2..8");
-  refuses({{"switch", "output"}, {"classes", "2"}, {"service", "dwrr"}, {"reference", "oq"}},
-          "reference none or service strict");
-  refuses({{"switch", "output"}, {"classes", "2"}, {"weights", "0:2"}}, "service dwrr");
-  refuses({{"switch", "input"}, {"window", "2"}, {"classes", "2"}}, "window 1 and switch input");
-  refuses({{"switch", "input"}, {"pipeline", "1"}, {"classes", "2"}, {"class-heads", "offer"}}, "pipeline 0");
-  refuses({{"switch", "voq"}, {"scheduler", "ccf"}, {"classes", "2"}}, "a scheduler other than ccf");
-  refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "2:0..9"}}, "classes 0..1");
-  refuses({{"switch", "output"}, {"classes", "2"}, {"class-cycles", "1:9..9"}}, "class-cycles");
+  refuses("switch output, classes 2, class-load 2:1", "classes 0..1");
+  refuses("switch output, classes 2, class-mix 0:.5,1:.6", "class-mix");
+  refuses("switch output, weights 0:2", "classes 2..8");
+  refuses("switch output, classes 2, service dwrr, reference oq", "reference none or service strict");
+  refuses("switch output, classes 2, weights 0:2", "service dwrr");
+  refuses("switch input, pipeline 1, classes 2, class-heads offer", "pipeline 0");
+  refuses("switch voq, scheduler ccf, classes 2", "a scheduler other than ccf");
+  refuses("switch output, classes 2, class-cycles 2:0..9", "classes 0..1");
+  refuses("switch output, classes 2, class-cycles 1:9..9", "class-cycles");
 }
 
 TEST_CASE("rules of sharing are refused where there is no twin or no drop for them", "[testbenches]") {
   const auto message = [](const Keys& more) {
     return message_of<InputError>([&] {
-      const RunConfig config = configured(with({{"switch", "shared"}, {"flow", "drop"}}, more));
+      const RunConfig config = configured(with("switch shared, flow drop", more));
       check_use({config});
     });
   };
   const char* const allowed = "with engine systemc fast abm, with flow drop headdrop, with both pushout";
-  CHECK(mentions(message({{"sharing", "abm"}, {"engine", "rtl"}}), {"sharing: 'abm'", allowed}));
-  CHECK(mentions(message({{"sharing", "pushout"}, {"engine", "lockstep"}}), {"'pushout'", allowed}));
-  CHECK(mentions(message({{"sharing", "pushout"}, {"flow", "back-pressure"}}), {"'pushout'", allowed}));
-  CHECK(mentions(message({{"sharing", "abm"}, {"switch", "voq"}}), {"sharing: 'abm'", allowed}));
-  CHECK(mentions(message({{"sharing", "abm"}, {"pipeline", "1"}}), {"sharing: 'abm'", allowed}));
-  CHECK(mentions(message({{"sharing", "dynamic"}, {"alpha", "0:2"}, {"pipeline", "1"}}),
-                 {"alpha: '0:2'", "one number"}));
-  CHECK(mentions(message({{"sharing", "dynamic"}, {"alpha", "1:2"}}), {"alpha: '1:2'", "classes 0..0"}));
-  CHECK(mentions(message({{"sharing", "pushout"}, {"alpha", "2"}}), {"alpha: '2.0'", "abm headdrop"}));
-  CHECK(mentions(message({{"sharing", "dynamic"}, {"drop-bandwidth", "1"}}),
-                 {"drop-bandwidth: '1.0'", "headdrop"}));
+  CHECK(mentions(message("sharing abm, engine rtl"), {"sharing: 'abm'", allowed}));
+  CHECK(mentions(message("sharing pushout, engine lockstep"), {"'pushout'", allowed}));
+  CHECK(mentions(message("sharing pushout, flow back-pressure"), {"'pushout'", allowed}));
+  CHECK(mentions(message("sharing abm, switch voq"), {"sharing: 'abm'", allowed}));
+  CHECK(mentions(message("sharing abm, pipeline 1"), {"sharing: 'abm'", allowed}));
+  CHECK(mentions(message("sharing dynamic, alpha 0:2, pipeline 1"), {"alpha: '0:2'", "one number"}));
+  CHECK(mentions(message("sharing dynamic, alpha 1:2"), {"alpha: '1:2'", "classes 0..0"}));
+  CHECK(mentions(message("sharing pushout, alpha 2"), {"alpha: '2.0'", "abm headdrop"}));
+  CHECK(mentions(message("sharing dynamic, drop-bandwidth 1"), {"drop-bandwidth: '1.0'", "headdrop"}));
 }

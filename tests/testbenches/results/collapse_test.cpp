@@ -12,9 +12,9 @@ using namespace xb;
 namespace {
 
 constexpr unsigned kRanks = 16;
-const Keys kSetting{{"cluster", "tam-326"}, {"switch", "input"},          {"depth", "3800"},
-                    {"flow", "drop"},       {"reliability", "go-back-n"}, {"send-window", "12"},
-                    {"timeout", "100ms"},   {"ack-delay", "10ms"},        {"host-delay", "exponential:5us"}};
+const Keys kSetting =
+    "cluster tam-326, switch input, depth 3800, flow drop, reliability go-back-n, send-window 12, "
+    "timeout 100ms, ack-delay 10ms, host-delay exponential:5us";
 
 RunResult exchange(const std::string& schedule, unsigned k, Keys others = {}) {
   others["schedule"] = schedule;
@@ -66,8 +66,7 @@ TEST_CASE("FIFO inputs: losses begin where a round's surplus fills the FIFO", "[
 TEST_CASE("FIFO inputs: under a small window group-shuffle works until the hosts' memory ends",
           "[testbenches][long]") {
   // Blocks of 2 x 15 x 744 packets fit, those of 800 do not.
-  const Keys setting{
-      {"send-window", "6"}, {"memory", "38MB"}, {"system-memory", "4MB"}, {"paging", "50ms:5ms"}};
+  const Keys setting = "send-window 6, memory 38MB, system-memory 4MB, paging 50ms:5ms";
   const RunResult sync = exchange("sync-shuffle", 320, setting);
   CHECK(*sync.completion_over_ideal > 1.5);
   CHECK(sync.hosts->paging_hosts == 0);
@@ -88,7 +87,7 @@ TEST_CASE("FIFO inputs: under a small window group-shuffle works until the hosts
 }
 
 TEST_CASE("a shared memory of the same size loses packets, too, and does not collapse", "[testbenches]") {
-  const RunResult r = exchange("sync-shuffle", 320, {{"switch", "shared"}, {"depth", "60800"}});
+  const RunResult r = exchange("sync-shuffle", 320, "switch shared, depth 60800");
   CAPTURE(*r.completion_over_ideal, r.loss.mean);
   CHECK(*r.completion_over_ideal < 1.5);
   CHECK(r.lost_packets > 0);
@@ -98,7 +97,7 @@ TEST_CASE("a shared memory of the same size loses packets, too, and does not col
 }
 
 TEST_CASE("without random delays FIFO inputs overflow and recover", "[testbenches]") {
-  const RunResult r = exchange("sync-shuffle", 320, {{"host-delay", "none"}});
+  const RunResult r = exchange("sync-shuffle", 320, "host-delay none");
   CAPTURE(*r.completion_over_ideal, r.loss.mean);
   CHECK(r.lost_packets > 0);
   CHECK(*r.completion_over_ideal < 1.5);
@@ -106,13 +105,9 @@ TEST_CASE("without random delays FIFO inputs overflow and recover", "[testbenche
 }
 
 TEST_CASE("a crowded network gets rid of packets that come again too early", "[long][testbenches]") {
-  const RunResult r = measured({{"topology", "irregular(10,128,1)"},
-                                {"schedule", "combining"},
-                                {"packet", "24"},
-                                {"packets-per-message", "4"},
-                                {"flow", "drop"},
-                                {"depth", "256"},
-                                {"reliability", "go-back-n"}});
+  const RunResult r = measured(
+      "topology irregular(10,128,1), schedule combining, packet 24, packets-per-message 4, "
+      "flow drop, depth 256, reliability go-back-n");
   CHECK(r.completion_cycles);
   CHECK(r.hosts->time_outs > 1000);
 }

@@ -3,6 +3,8 @@
 // it.
 #include "experiments/reference/dctcp.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -22,21 +24,13 @@ constexpr unsigned kRoundTrip = 126;  // of one packet by itself, in packets' ti
 
 /// So many senders to one receiver, each with a window, and a queue that marks from so many packets on.
 Keys flows(unsigned senders, unsigned threshold, unsigned packets) {
-  return {{"switch", "output"},
-          {"ports", "4"},
-          {"depth", "8192"},
-          {"schedule", "liquid"},
-          {"transfers", "1.." + std::to_string(senders) + ">0"},
-          {"cluster", XBARLAB_SOURCE_DIR "/experiments/clusters/dctcp.toml"},
-          {"packets-per-message", std::to_string(packets)},
-          {"reliability", "go-back-n"},
-          {"ack-delay", "0s"},
-          {"ack-beats", "1"},
-          {"host-delay", "exponential:60ns"},
-          {"initial-window", "8"},
-          {"series", "50"},
-          {"ecn", std::to_string(threshold * kBeats)},
-          {"reaction", "dctcp"}};
+  return with(
+      fmt::format(
+          "switch output, ports 4, depth 8192, schedule liquid, transfers 1..{}>0, packets-per-message {}, "
+          "reliability go-back-n, ack-delay 0s, ack-beats 1, host-delay exponential:60ns, "
+          "initial-window 8, series 50, ecn {}, reaction dctcp",
+          senders, packets, threshold * kBeats),
+      {{"cluster", XBARLAB_SOURCE_DIR "/experiments/clusters/dctcp.toml"}});
 }
 
 /// Equation (8) for the difference of a queue's ends, in packets.
@@ -68,13 +62,9 @@ slots::DctcpQueue model(unsigned senders, unsigned threshold, bool learns) {
 
 /// Two hosts send so many packets each to one host, as fast as their links take them.
 Keys at_full_rate(unsigned packets) {
-  return {{"ports", "4"},
-          {"depth", "8192"},
-          {"schedule", "liquid"},
-          {"transfers", "1..2>0"},
-          {"cluster", XBARLAB_SOURCE_DIR "/experiments/clusters/dctcp.toml"},
-          {"packets-per-message", std::to_string(packets)},
-          {"ecn", "40"}};
+  return with("ports 4, depth 8192, schedule liquid, transfers 1..2>0, ecn 40",
+              {{"cluster", XBARLAB_SOURCE_DIR "/experiments/clusters/dctcp.toml"},
+               {"packets-per-message", std::to_string(packets)}});
 }
 
 /// Hosts 1 and 2 at one leaf, their receiver at the other: the cable to the only spine is what they share.
@@ -122,7 +112,7 @@ TEST_CASE("above a seventh of the round trip a packet always waits for the link,
 
 TEST_CASE("without a reaction, and without marks, windows fill the memory", "[testbenches]") {
   const Keys keys = flows(2, 19, 5000);
-  for (const Keys& changed : {Keys{{"reaction", "none"}}, Keys{{"ecn", "1048576"}}}) {
+  for (const Keys& changed : {Keys("reaction none"), Keys("ecn 1048576")}) {
     const RunResult r = measured(keys, changed);
     CHECK(r.ecn->queue_p95 > 4000);
     CHECK(r.dctcp.has_value() == (changed.count("ecn") == 1));
@@ -133,7 +123,7 @@ TEST_CASE("without a reaction, and without marks, windows fill the memory", "[te
 TEST_CASE("which packets are marked is the same on every engine", "[testbenches]") {
   const std::string ecn = GENERATE("80", "40..160:0.3");
   const Keys keys = with(flows(2, 0, 1500), {{"switch", GENERATE("output", "shared")}, {"ecn", ecn}});
-  const RunResult fast = measured(keys), systemc = measured(keys, {{"engine", "systemc"}});
+  const RunResult fast = measured(keys), systemc = measured(keys, "engine systemc");
   CHECK(fast.ecn->marked_by_output[0] > 0);
   CHECK(fast.ecn->marked_by_output == systemc.ecn->marked_by_output);
   CHECK(fast.completion_cycles == systemc.completion_cycles);
@@ -170,7 +160,7 @@ TEST_CASE("DCTCP over virtual output queues: above a seventh of the round trip a
           "[testbenches]") {
   Keys keys = flows(3, 19, 30000);
   keys["switch"] = "voq";
-  const RunResult r = measured(keys), below = measured(keys, {{"ecn", "8"}});
+  const RunResult r = measured(keys), below = measured(keys, "ecn 8");
   CHECK(r.steps->of_liquid > .99);
   CHECK(r.ecn->queue_p5 >= kBeats);
   CHECK(r.ecn->queue_p95 < 30 * kBeats);
@@ -199,8 +189,8 @@ TEST_CASE("a mark that a packet gets on its way stays to its receiver", "[testbe
 }
 
 TEST_CASE("each switch of a network has random marks of its own, the same on every engine", "[testbenches]") {
-  const Keys keys = over_a_spine(with(flows(2, 0, 500), {{"switch", "output"}, {"ecn", "40..160:0.3"}}), "1");
-  const RunResult fast = measured(keys), systemc = measured(keys, {{"engine", "systemc"}});
+  const Keys keys = over_a_spine(with(flows(2, 0, 500), "switch output, ecn 40..160:0.3"), "1");
+  const RunResult fast = measured(keys), systemc = measured(keys, "engine systemc");
   CHECK(fast.ecn->marked > 0);
   CHECK(fast.ecn->marked_by_output == systemc.ecn->marked_by_output);
   CHECK(fast.completion_cycles == systemc.completion_cycles);
@@ -219,8 +209,7 @@ TEST_CASE("a switch of a topology may have a threshold of its own", "[testbenche
 }
 
 TEST_CASE("classes are marked by the queue that they share", "[testbenches]") {
-  const Keys keys{{"ports", "4"},   {"load", "0.5"},    {"packet", "8"},
-                  {"classes", "2"}, {"cycles", "5000"}, {"ecn", "8"}};
+  const Keys keys = "ports 4, load 0.5, packet 8, classes 2, cycles 5000, ecn 8";
   for (const char* name : {"output", "shared", "input", "voq", "crosspoint"}) {
     CAPTURE(name);
     const RunResult fast = measured(keys, {{"switch", name}});
@@ -232,9 +221,8 @@ TEST_CASE("classes are marked by the queue that they share", "[testbenches]") {
 }
 
 TEST_CASE("random traffic is marked as well, and goes on as without marks", "[testbenches]") {
-  const Keys keys{
-      {"switch", "shared"}, {"ports", "4"}, {"load", "0.9"}, {"packet", "8"}, {"cycles", "20000"}};
-  const RunResult marked = measured(keys, {{"ecn", "40"}}), plain = measured(keys);
+  const Keys keys = "switch shared, ports 4, load 0.9, packet 8, cycles 20000";
+  const RunResult marked = measured(keys, "ecn 40"), plain = measured(keys);
   CHECK(marked.ecn->marked > 0);
   CHECK(marked.ecn->marked < 1);
   CHECK_FALSE(plain.ecn);

@@ -10,6 +10,7 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -55,13 +56,9 @@ TEST_CASE("the formulas hold for hosts without any cost", "[testbenches]") {
 TEST_CASE("broadcasts among hosts without any cost take what their formulas say", "[testbenches]") {
   const auto schedule = GENERATE(as<std::string>{}, "logical-ring", "simultaneous-broadcast", "combining");
   for (const unsigned ports : {5U, 16U}) {
-    RunConfig config;
+    RunConfig config = config_of("engine fast, packets-per-message 8, packet 24");
     config.schedule = schedule;
     config.ports = ports;
-    config.engine = Engine::Fast;
-    config.packet_min = config.packet_max = 24;
-    config.packet_given = true;
-    config.packets_per_message = 8;
     const RunResult r = run_point(config);
     CAPTURE(schedule, ports, *r.completion_cycles, *r.predicted_seconds);
     CHECK(off_by(r) < 0.001);
@@ -78,13 +75,9 @@ TEST_CASE("the same schedule ends in the same cycle on every engine", "[testbenc
                XBARLAB_SOURCE_DIR "/tests/host/schedule/goal/binary_tree_16.goal",
                XBARLAB_SOURCE_DIR "/tests/host/schedule/goal/allreduce_recdoub_16x4096.goal");
   const auto switch_name = GENERATE(as<std::string>{}, "input", "voq");
-  RunConfig config;
+  RunConfig config = config_of("packets-per-message 3, engine fast, packet 16");
   config.schedule = schedule;
   config.switch_name = switch_name;
-  config.packet_min = config.packet_max = 16;
-  config.packet_given = true;
-  config.packets_per_message = 3;
-  config.engine = Engine::Fast;
   const std::uint64_t fast = *run_point(config).completion_cycles;
   CAPTURE(schedule, switch_name, fast);
   for (const char* engine : {"rtl", "systemc"}) {
@@ -96,13 +89,9 @@ TEST_CASE("the same schedule ends in the same cycle on every engine", "[testbenc
 TEST_CASE("FIFO inputs take the same order one output at a time, virtual output queues do not",
           "[testbenches]") {
   const auto over_ideal = [](const std::string& name, const std::string& schedule) {
-    RunConfig config;
-    config.engine = Engine::Fast;
+    RunConfig config = config_of("engine fast, depth 65536, packet 16");
     config.switch_name = name;
     config.schedule = schedule;
-    config.packet_min = config.packet_max = 16;
-    config.packet_given = true;
-    config.depth = 65536;
     return *run_point(config).completion_over_ideal;
   };
   CHECK(over_ideal("input", "shift") == Approx(1).epsilon(0.01));
@@ -119,14 +108,9 @@ TEST_CASE("broadcasts on one switch take what Jacunski et al. print", "[testbenc
   };
   const auto printed = GENERATE(Printed{"logical-ring", 205.78}, Printed{"simultaneous-broadcast", 137.79},
                                 Printed{"combining", 139.69});
-  RunConfig config;
-  config.engine = Engine::Fast;
-  config.cluster = "jacunski";
+  RunConfig config =
+      config_of("engine fast, cluster jacunski, ports 32, packets-per-message 1, depth 16, route-delay 31");
   config.schedule = printed.schedule;
-  config.ports = 32;
-  config.packets_per_message = 1;
-  config.depth = 16;
-  config.route_delay = 31;
   const double measured = *run_point(config).completion_seconds * 1e6;
   CAPTURE(printed.schedule, measured);
   CHECK(std::abs(measured / printed.microseconds - 1) < 0.005);
@@ -134,14 +118,9 @@ TEST_CASE("broadcasts on one switch take what Jacunski et al. print", "[testbenc
 
 TEST_CASE("a message of the Jacunski cluster takes the time of its parts", "[testbenches]") {
   // 63 + 63 cycles of the processors, a poll, 256 flits behind 31 cycles of routing and one of the switch.
-  RunConfig config;
-  config.engine = Engine::Fast;
-  config.cluster = "jacunski";
-  config.schedule = "shift";
-  config.ports = 2;
-  config.packets_per_message = 1;
-  config.depth = 16;
-  config.route_delay = 31;
+  RunConfig config = config_of(
+      "engine fast, cluster jacunski, schedule shift, ports 2, packets-per-message 1, depth 16, "
+      "route-delay 31");
   const std::uint64_t cycles = *run_point(config).completion_cycles;
   CHECK(cycles == 63 + 1 + 31 + 256 + 1 + 63);
   CHECK(static_cast<double>(cycles) * 0.016 == Approx(6.638).epsilon(0.001));  // x of the reference
@@ -153,10 +132,8 @@ TEST_CASE("hosts that cannot go on say what they wait for, instead of hanging", 
   const std::string file = (folder.path() / "stuck.goal").string();
   std::ofstream(file) << "num_ranks 2\nrank 0 {\na: send 8b to 1 tag 1\nb: send 8b to 1 tag 2\n}\nrank 1 {\n"
                          "c: recv 8b from 0 tag 2\nd: recv 8b from 0 tag 1\nd requires c\n}\n";
-  RunConfig config;
-  config.engine = Engine::Fast;
+  RunConfig config = config_of("engine fast, ports 2");
   config.schedule = file;
-  config.ports = 2;
   const auto message = [&] { return message_of<RunError>([&] { run_point(config); }); };
   CHECK_NOTHROW(run_point(config));
   config.receive_window = 2;
@@ -177,15 +154,11 @@ TEST_CASE("operations that take turns run like those that are written out in a f
   const auto schedule = GENERATE(as<std::string>{}, "sync-shuffle", "group-shuffle");
   const auto switch_name = GENERATE(as<std::string>{}, "input", "shared");
   const bool loses = GENERATE(false, true);
-  RunConfig config;
-  config.engine = Engine::Fast;
-  config.cluster = "tam-326";
+  RunConfig config = config_of(
+      "engine fast, cluster tam-326, ports 6, packets-per-message 20, group-size 2, "
+      "host-delay exponential:30us");
   config.switch_name = switch_name;
-  config.ports = 6;
   config.schedule = schedule;
-  config.packets_per_message = 20;
-  config.group_size = 2;
-  config.host_delay = "exponential:30us";
   config.depth = loses ? 400 : 16384;
   if (loses) {
     config.flow = FlowControl::Drop;
@@ -212,9 +185,7 @@ TEST_CASE("operations that take turns run like those that are written out in a f
 
 TEST_CASE("one message takes the time of equation 1", "[testbenches]") {
   const ScratchFolder folder;
-  RunConfig config;
-  config.engine = Engine::Fast;
-  config.cluster = "tam-326";
+  RunConfig config = config_of("engine fast, cluster tam-326");
   config.schedule = (folder.path() / "message.goal").string();
   std::ofstream(config.schedule.text())
       << "num_ranks 2\nrank 0 {\nsend 14920b to 1\n}\nrank 1 {\nrecv 14920b from 0\n}\n";

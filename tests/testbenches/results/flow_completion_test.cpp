@@ -8,6 +8,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -17,14 +18,9 @@ namespace {
 RunConfig flows(const ScratchFolder& folder, const std::string& sizes, double load) {
   const auto path = folder.path() / "sizes.txt";
   std::ofstream(path) << sizes;
-  RunConfig config;
-  config.ports = 8;
-  config.traffic->traffic = "permutation";
+  RunConfig config = config_of("ports 8, traffic permutation, warmup 100000, cycles 4000000, engine fast");
   config.traffic->flow_sizes = path.string();
   config.traffic->load = load;
-  config.warmup = 100000;
-  config.cycles = 4000000;
-  config.engine = Engine::Fast;
   return config;
 }
 
@@ -79,8 +75,6 @@ TEST_CASE("flows that are alone are not slower in a network either", "[testbench
 }
 
 TEST_CASE("random traffic that comes packet by packet has no flows", "[testbenches]") {
-  RunConfig config;
-  config.cycles = 1000;
-  config.engine = Engine::Fast;
+  RunConfig config = config_of("cycles 1000, engine fast");
   CHECK_FALSE(run_point(config).flows);
 }

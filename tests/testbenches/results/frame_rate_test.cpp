@@ -8,6 +8,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -16,11 +17,8 @@ namespace {
 constexpr std::uint64_t kFrameCycles = 50000;
 
 RunConfig frames_of(unsigned width, unsigned bytes, unsigned gap) {
-  RunConfig config;
-  config.ports = 4;
+  RunConfig config = config_of("ports 4, traffic permutation, load 1");
   config.width = width;
-  config.traffic->traffic = "permutation";
-  config.traffic->load = 1;
   config.packet_given = config.packet_in_bytes = true;
   config.packet_min = config.packet_max = bytes;
   config.gap_bytes = gap;

@@ -63,16 +63,10 @@ struct Setting {
     return std::to_string(share);
   }
   [[nodiscard]] Keys keys() const {
-    Keys keys{{"traffic", "overrun"},
-              {"warmup", "0"},
-              {"ports", std::to_string(ports)},
-              {"switch", architecture},
-              {"depth", depth(most() + 4 + spare)},
-              {"host-cable", std::to_string(cable)},
-              {"pause-response", std::to_string(response)},
-              {"pause-beats", std::to_string(frame)},
-              {"flow", flows[0]},
-              {"packet", fmt::format("1..{}", longest[0])}};
+    Keys keys = fmt::format(
+        "traffic overrun, warmup 0, ports {}, switch {}, depth {}, host-cable {}, "
+        "pause-response {}, pause-beats {}, flow {}, packet 1..{}",
+        ports, architecture, depth(most() + 4 + spare), cable, response, frame, flows[0], longest[0]);
     if (output_period != 1) keys["output-period"] = std::to_string(output_period);
     if (speedup != 1) keys["speedup"] = std::to_string(speedup);
     if (longest.size() == 1) return keys;
@@ -231,7 +225,7 @@ TEST_CASE("long packets that wait for the stage of their class need no other hea
                              Setting{3, 3, 4, 1, 46, {5, 4}, {"pfc", "pfc"}, architecture},
                              Setting{4, 0, 4, 2, 46, {8, 4}, {"pfc", "pfc"}, architecture}}) {
       INFO(s.text());
-      const RunResult r = run_point(swept(with(s.keys(), {{"engine", "fast"}})));
+      const RunResult r = run_point(swept(with(s.keys(), "engine fast")));
       for (const ClassResult& of : r.classes) CHECK(of.pause->overshoot_beats == s.headroom(of.of_class));
     }
   }
@@ -263,7 +257,7 @@ TEST_CASE("random packets never need more headroom than the formula's", "[result
   for (unsigned n = 0; n < 50; ++n) {
     const Setting s = drawn(random, std::array{"input", "voq", "crosspoint"}[n % 3]);
     INFO(s.text());
-    const RunResult r = measured(s.keys(), {{"traffic", "uniform"}, {"load", "1"}, {"cycles", "20000"}});
+    const RunResult r = measured(s.keys(), "traffic uniform, load 1, cycles 20000");
     CHECK(r.pause->overflowed_packets == 0);
   }
 }

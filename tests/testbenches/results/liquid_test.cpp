@@ -39,7 +39,7 @@ std::vector<SearchPlan> plans_of(const Experiment& experiment) { return search_p
 }  // namespace
 
 TEST_CASE("steps that begin at their time reach the liquid throughput", "[testbenches]") {
-  const Keys liquid = with(on_swiss_t1("liquid", "16"), {{"step-end", "time"}});
+  const Keys liquid = with(on_swiss_t1("liquid", "16"), "step-end time");
   const RunResult run = measured(liquid);
   // A packet waits for what the ways of a step's transfers differ in length, and in phase of the arbiters.
   CHECK(share_of_liquid(liquid) > 0.995);
@@ -49,7 +49,7 @@ TEST_CASE("steps that begin at their time reach the liquid throughput", "[testbe
 }
 
 TEST_CASE("the bound of a liquid schedule is that of its busiest link", "[testbenches]") {
-  const Keys liquid = with(on_swiss_t1("liquid", "4"), {{"step-end", "barrier"}});
+  const Keys liquid = with(on_swiss_t1("liquid", "4"), "step-end barrier");
   const RunResult run = measured(liquid);
   // 10 ns a cycle; T_w is small.
   CHECK(*run.predicted_seconds == Approx(48 * 24 * 4 * 10e-9).epsilon(0.01));
@@ -57,11 +57,10 @@ TEST_CASE("the bound of a liquid schedule is that of its busiest link", "[testbe
 }
 
 TEST_CASE("no run is faster than its busiest link, whatever hosts and links cost", "[testbenches]") {
-  for (const Keys& keys :
-       {Keys{{"topology", "hierarchy(4,4)"}, {"cluster", "tam-326"}, {"depth", "2048"}},
-        Keys{{"topology", "hierarchy(4,2,3)"}, {"packet", "24"}},
-        Keys{{"ports", "8"}, {"cluster", "jacunski"}, {"transfers", "1>3;7>5;3>1;4>2;0>1"}},
-        Keys{{"topology", "k-ring"}, {"ranks", "0..7"}, {"link-latency", "50"}, {"packet", "7"}}}) {
+  for (const Keys& keys : {Keys("topology hierarchy(4,4), cluster tam-326, depth 2048"),
+                           Keys("topology hierarchy(4,2,3), packet 24"),
+                           Keys("ports 8, cluster jacunski, transfers 1>3;7>5;3>1;4>2;0>1"),
+                           Keys("topology k-ring, ranks 0..7, link-latency 50, packet 7")}) {
     for (const char* end : {"order", "counts", "barrier", "time"}) {
       for (const char* packets : {"1", "5"}) {
         CAPTURE(keys.begin()->second, end, packets);
@@ -83,14 +82,13 @@ TEST_CASE("a step of a clock whose cycle is no whole nanosecond is not too short
 }
 
 TEST_CASE("transfers: only those that are asked for", "[testbenches]") {
-  const RunResult run = measured(with(on_swiss_t1("liquid", "1"), {{"transfers", "0..3>4..7;8>9"}}));
+  const RunResult run = measured(with(on_swiss_t1("liquid", "1"), "transfers 0..3>4..7;8>9"));
   CHECK(run.delivered_packets == 17);
   CHECK(run.network->packet_hops == 2 * 16 + 1);
 }
 
 TEST_CASE("a liquid schedule runs alike on every engine", "[testbenches]") {
-  const Keys liquid =
-      with(on_swiss_t1("liquid", "1"), {{"topology", "two-switches(2,2)"}, {"step-end", "counts"}});
+  const Keys liquid = with(on_swiss_t1("liquid", "1"), "topology two-switches(2,2), step-end counts");
   const auto cycles = [&](const char* engine) {
     return *measured(with(liquid, {{"engine", engine}})).completion_cycles;
   };

@@ -2,28 +2,23 @@
 #pragma once
 
 #include <cmath>
-#include <map>
 #include <optional>
-#include <string>
 
-#include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "testbenches/recording/run_point.h"
+#include "tests/host/keys_of.h"
 
 namespace xb {
 
-/// Configuration keys and values, as a command line has them.
-using Keys = std::map<std::string, std::string>;
-
-inline RunConfig configured(const Keys& keys) {
-  RunConfig config;
-  config.engine = Engine::Fast;
-  for (const auto& [key, value] : keys) set_key(config, key, value, "");
+/// A point of these keys, of the fast engine unless `engine` is among them.
+inline RunConfig configured(Keys keys) {
+  keys.try_emplace("engine", "fast");
+  RunConfig config = config_of(keys);
   resolve(config);
   return config;
 }
 
-/// What that point measures, by the fast engine unless `engine` is among the keys.
+/// What that point measures, by the engine of configured().
 inline RunResult measured(const Keys& keys) { return run_point(configured(keys)); }
 
 /// The same keys, but some set otherwise.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches of a network that pause each other.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -50,19 +52,12 @@ struct Chain {
     const ScratchFolder folder;
     const std::string file = folder.path() / "chain.toml";
     std::ofstream(file) << kChain;
-    return *measured({{"topology", file},
-                      {"switch", architecture},
-                      {"traffic", "hotspot"},
-                      {"unbalance", "0.3"},
-                      {"load", "1"},
-                      {"forwarding", "store-and-forward"},
-                      {"packet", "1.." + std::to_string(longest)},
-                      {"flow", "pfc"},
-                      {"pause-beats", std::to_string(frame)},
-                      {"headroom", std::to_string(beats)},
-                      {"depth", std::to_string(60 + beats)},
-                      {"warmup", "0"},
-                      {"cycles", "600000"}})
+    return *measured(
+                fmt::format(
+                    "switch {}, traffic hotspot, unbalance 0.3, load 1, forwarding store-and-forward, "
+                    "packet 1..{}, flow pfc, pause-beats {}, headroom {}, depth {}, warmup 0, cycles 600000",
+                    architecture, longest, frame, beats, 60 + beats),
+                {{"topology", file}})
                 .pause;
   }
 };
@@ -115,14 +110,8 @@ struct ClassLink {
 };
 
 Keys ring(const std::string& routing) {
-  return {{"topology", std::string(XBARLAB_SOURCE_DIR) + "/experiments/topologies/" + routing},
-          {"deadlock", "allow"},
-          {"flow", "pfc"},
-          {"depth", "64"},
-          {"packet", "8"},
-          {"load", "1"},
-          {"warmup", "0"},
-          {"cycles", "80000"}};
+  return with("deadlock allow, flow pfc, depth 64, packet 8, load 1, warmup 0, cycles 80000",
+              {{"topology", std::string(XBARLAB_SOURCE_DIR) + "/experiments/topologies/" + routing}});
 }
 
 }  // namespace
@@ -142,38 +131,34 @@ TEST_CASE("victims of a link's pause are packets at its other end for outputs th
   const ScratchFolder folder;
   const std::string file = folder.path() / "chain.toml";
   std::ofstream(file) << kChain;
-  const Keys keys{{"topology", file},  {"forwarding", "store-and-forward"},
-                  {"packet", "8"},     {"load", "1"},
-                  {"flow", "pfc"},     {"headroom", "40"},
-                  {"depth", "100"},    {"warmup", "20000"},
-                  {"cycles", "100000"}};
+  const Keys keys = with(
+      "forwarding store-and-forward, packet 8, load 1, flow pfc, headroom 40, "
+      "depth 100, warmup 20000, cycles 100000",
+      {{"topology", file}});
   const auto victims = [&](const Keys& traffic) {
     return *measured(keys, traffic).network->switches[1].result.pause;
   };
   // Host 2 sends to c's host, host 3 to b's, in turn: in 800 cycles one packet of each leaves b, and b's host
   // takes 8 beats. All others of the cycles in which b pauses a hold host 3's packets up.
-  const PauseResult both = victims({{"traffic", "permutation"}, {"ranks", "2,0,3,1"}});
+  const PauseResult both = victims("traffic permutation, ranks 2,0,3,1");
   CHECK(both.paused_by_input.at(1) > 0.8);
   CHECK(both.victims.value() * 3 <= both.paused_by_input.at(1));
   CHECK(both.victims.value() * 3 == Approx(both.paused_by_input.at(1)).margin(0.01));
   // What is held up would go nowhere.
-  const PauseResult none = victims({{"traffic", "one-hot"}});
+  const PauseResult none = victims("traffic one-hot");
   CHECK(none.paused_by_input.at(1) > 0.8);
   CHECK(none.victims == 0);
 }
 
 TEST_CASE("victims of a pause are counted at hosts of networks and of schedules", "[results]") {
-  const RunResult r = measured(
-      ring(""),
-      {{"topology", "torus(3,1)"}, {"link-latency", "3"}, {"deadlock", "refuse"}, {"cycles", "5000"}});
+  const RunResult r = measured(ring(""), "topology torus(3,1), link-latency 3, deadlock refuse, cycles 5000");
   CHECK(r.pause->victims.value() > 0.01);
   CHECK(r.pause->victims.value() < r.pause->paused);
-  const Keys program{{"ports", "8"},  {"cluster", "ideal"}, {"flow", "pfc"},
-                     {"depth", "64"}, {"packet", "8"},      {"host-cable", "2"}};
-  const RunResult all = measured(program, {{"schedule", "same-order"}});
+  const Keys program = "ports 8, cluster ideal, flow pfc, depth 64, packet 8, host-cable 2";
+  const RunResult all = measured(program, "schedule same-order");
   CHECK(all.pause->paused > 0.1);
   CHECK(all.pause->victims.value() > 0);
-  CHECK(measured(program, {{"schedule", "shift"}}).pause->victims == 0);
+  CHECK(measured(program, "schedule shift").pause->victims == 0);
 }
 
 TEST_CASE("switches that pause each other in a circle stop, and are named", "[results]") {
@@ -187,11 +172,8 @@ TEST_CASE("switches that pause each other in a circle stop, and are named", "[re
 TEST_CASE("switches that pause each other go on where routes make no circle", "[results]") {
   for (const char* const topology : {"torus(3,1)", "torus(3,2)", "fat-tree(4)"}) {
     for (const char* const architecture : {"input", "voq"}) {
-      const RunResult r = measured(ring(""), {{"topology", topology},
-                                              {"switch", architecture},
-                                              {"link-latency", "3"},
-                                              {"deadlock", "refuse"},
-                                              {"cycles", "5000"}});
+      const RunResult r = measured(ring(""), with("link-latency 3, deadlock refuse, cycles 5000",
+                                                  {{"topology", topology}, {"switch", architecture}}));
       INFO(topology << " " << architecture);
       CHECK(r.pause->frames > 0);
       CHECK(r.pause->overflowed_packets == 0);
@@ -201,8 +183,8 @@ TEST_CASE("switches that pause each other go on where routes make no circle", "[
 }
 
 TEST_CASE("pauses in a network are the same in several threads", "[results]") {
-  const Keys keys = with(ring(""), {{"topology", "fat-tree(4)"}, {"link-latency", "3"}, {"cycles", "3000"}});
-  const RunResult one = measured(keys), two = measured(keys, {{"threads", "2"}});
+  const Keys keys = with(ring(""), "topology fat-tree(4), link-latency 3, cycles 3000");
+  const RunResult one = measured(keys), two = measured(keys, "threads 2");
   CHECK(one.pause->frames > 0);
   CHECK(two.pause->paused_by_input == one.pause->paused_by_input);
   CHECK(two.pause->overshoot_by_input == one.pause->overshoot_by_input);
@@ -222,17 +204,10 @@ TEST_CASE("credits of a cable give its full rate with 2L + R and a packet, and n
     INFO(c.architecture << " latency " << c.latency);
     const unsigned full = 2 * c.latency + std::max(c.response, 1U) + c.packet + c.more;
     const auto with_depth = [&](unsigned depth) {
-      return measured({{"topology", "two-switches(1,1)"},
-                       {"link-latency", std::to_string(c.latency)},
-                       {"pause-response", std::to_string(c.response)},
-                       {"switch", c.architecture},
-                       {"traffic", "permutation"},
-                       {"load", "1"},
-                       {"packet", std::to_string(c.packet)},
-                       {"flow", "cbfc"},
-                       {"depth", std::to_string(depth)},
-                       {"warmup", "2000"},
-                       {"cycles", "4000"}});
+      return measured(
+          fmt::format("topology two-switches(1,1), link-latency {}, pause-response {}, switch {}, "
+                      "traffic permutation, load 1, packet {}, flow cbfc, depth {}, warmup 2000, cycles 4000",
+                      c.latency, c.response, c.architecture, c.packet, depth));
     };
     CHECK(with_depth(full).throughput.mean == Approx(1).margin(1e-9));
     CHECK(with_depth(full - 1).throughput.mean < 0.97);
@@ -241,13 +216,10 @@ TEST_CASE("credits of a cable give its full rate with 2L + R and a packet, and n
 
 TEST_CASE("switches that have credits for each other lose nothing, and stop in a circle", "[results]") {
   for (const char* const architecture : {"input", "voq"}) {
-    const Keys keys = with(ring(""), {{"topology", "fat-tree(4)"},
-                                      {"switch", architecture},
-                                      {"link-latency", "3"},
-                                      {"flow", "cbfc"},
-                                      {"deadlock", "refuse"},
-                                      {"cycles", "3000"}});
-    const RunResult r = measured(keys), two = measured(keys, {{"threads", "2"}});
+    const Keys keys =
+        with(ring(""), with("topology fat-tree(4), link-latency 3, flow cbfc, deadlock refuse, cycles 3000",
+                            {{"switch", architecture}}));
+    const RunResult r = measured(keys), two = measured(keys, "threads 2");
     INFO(architecture);
     CHECK(r.pause->overflowed_packets == 0);
     CHECK(r.pause->overshoot_beats == 8);  // all of its memory
@@ -256,7 +228,7 @@ TEST_CASE("switches that have credits for each other lose nothing, and stop in a
     CHECK(two.pause->paused_by_input == r.pause->paused_by_input);
     CHECK(two.pause->victims == r.pause->victims);
   }
-  const Keys deadlock = {{"flow", "cbfc"}, {"depth", "24"}};
+  const Keys deadlock = "flow cbfc, depth 24";
   const std::string message =
       message_of<RunError>([&] { (void)measured(ring("ring-of-three.toml"), deadlock); });
   CHECK(mentions(message, {"s0 -> s1, paused, waits for s1 -> s2", "s1 -> s2, paused, waits for s2 -> s0",
@@ -405,10 +377,10 @@ TEST_CASE("flow by class over cables is of outputs that can pass over a class", 
 
 TEST_CASE("pauses and credits in a network need cables with a latency", "[results]") {
   const auto refused = [](const Keys& keys) {
-    const Keys all = with({{"topology", "torus(3,1)"}, {"flow", "pfc"}}, keys);
+    const Keys all = with("topology torus(3,1), flow pfc", keys);
     return message_of<InputError>([&] { configured(all); });
   };
-  CHECK(mentions(refused({{"link-latency", "0"}}), {"flow: 'pfc'", "where all cables have a latency"}));
-  CHECK(mentions(refused({{"flow", "cbfc"}, {"link-latency", "0"}}), {"flow: 'cbfc'", "where all cables"}));
-  CHECK(mentions(refused({{"pause-storm", "0.5:100"}, {"link-latency", "2"}}), {"none in a network"}));
+  CHECK(mentions(refused("link-latency 0"), {"flow: 'pfc'", "where all cables have a latency"}));
+  CHECK(mentions(refused("flow cbfc, link-latency 0"), {"flow: 'cbfc'", "where all cables"}));
+  CHECK(mentions(refused("pause-storm 0.5:100, link-latency 2"), {"none in a network"}));
 }

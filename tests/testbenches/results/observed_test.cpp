@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured from the ports of the lab's own switches is what their probes say, where both mean the
 // same (docs/measures.md, "Without probes").
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -11,7 +13,7 @@ using namespace xb;
 
 namespace {
 
-const Keys kObserved{{"observe", "ports"}};
+const Keys kObserved = "observe ports";
 
 double total_of_queues(const RunResult& result) {
   return std::accumulate(result.per_queue.begin(), result.per_queue.end(), 0.0,
@@ -41,13 +43,9 @@ TEST_CASE("one FIFO per input: its ports tell all that its probes do", "[testben
   const std::string forwarding = GENERATE("cut-through", "store-and-forward");
   const std::string stall = GENERATE("0", "0.3");
   const std::string packet = GENERATE("1", "1..7");
-  const Keys keys{{"ports", "5"},
-                  {"load", "0.9"},
-                  {"cycles", "20000"},
-                  {"packet", packet},
-                  {"receiver-stall", stall},
-                  {"depth", "64"},
-                  {"forwarding", forwarding}};
+  const Keys keys =
+      fmt::format("ports 5, load 0.9, cycles 20000, packet {}, receiver-stall {}, depth 64, forwarding {}",
+                  packet, stall, forwarding);
   CAPTURE(forwarding, stall, packet);
   const RunResult probes = measured(keys), ports = measured(keys, kObserved);
   check_outside(ports, probes);
@@ -63,10 +61,10 @@ TEST_CASE("one FIFO per input: its ports tell all that its probes do", "[testben
 }
 
 TEST_CASE("what ports cannot tell is not measured", "[testbenches]") {
-  const RunResult ports = measured({{"ports", "2"}, {"cycles", "1000"}, {"observe", "ports"}});
+  const RunResult ports = measured("ports 2, cycles 1000, observe ports");
   CHECK(ports.known.flags);
   CHECK_FALSE(ports.known.pool);
-  const auto record = result_to_json(configured({{"ports", "2"}}), ports);
+  const auto record = result_to_json(configured("ports 2"), ports);
   CHECK(record["hol"]["pool_fraction"].is_null());
   CHECK(record["hol"]["hol_fraction"].is_number());
   CHECK_FALSE(result_from_json(record).known.pool);
@@ -85,8 +83,7 @@ TEST_CASE("every switch holds what its ports say", "[testbenches]") {
 
 TEST_CASE("packets that are discarded are in the switch, by its ports, until a later one comes out",
           "[testbenches]") {
-  const Keys keys{{"ports", "4"},  {"load", "0.9"},  {"cycles", "20000"},
-                  {"packet", "1"}, {"flow", "drop"}, {"depth", "8"}};
+  const Keys keys = "ports 4, load 0.9, cycles 20000, packet 1, flow drop, depth 8";
   const RunResult probes = measured(keys), ports = measured(keys, kObserved);
   check_outside(ports, probes);
   CHECK(probes.loss.mean > 0.1);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hosts that pause: the headroom is used to the last beat, and a beat less loses packets.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -22,19 +24,12 @@ struct Stuck {
     return 2 * host_cable + pause_response + longest + longest + pause_beats - 2;
   }
   [[nodiscard]] PauseResult with_headroom(unsigned beats, const std::string& engine) const {
-    return *measured({{"ports", "8"},
-                      {"load", "1"},
-                      {"packet", "1.." + std::to_string(longest)},
-                      {"flow", "pfc"},
-                      {"host-cable", std::to_string(host_cable)},
-                      {"pause-beats", std::to_string(pause_beats)},
-                      {"pause-response", std::to_string(pause_response)},
-                      {"output-period", "0:" + std::to_string(period)},
-                      {"cycles", "500000"},
-                      {"warmup", "0"},
-                      {"depth", "40"},
-                      {"headroom", std::to_string(beats)},
-                      {"engine", engine}})
+    return *measured(
+                fmt::format(
+                    "ports 8, load 1, packet 1..{}, flow pfc, host-cable {}, pause-beats {}, "
+                    "pause-response {}, output-period 0:{}, cycles 500000, warmup 0, depth 40, headroom {}, "
+                    "engine {}",
+                    longest, host_cable, pause_beats, pause_response, period, beats, engine))
                 .pause;
   }
 };
@@ -62,9 +57,9 @@ TEST_CASE("a switch uses the headroom of the formula, loses nothing, and loses p
 }
 
 TEST_CASE("receivers that stall at random have no headroom", "[results]") {
-  CHECK_THROWS_WITH(configured({{"flow", "pfc"}, {"receiver-stall", "0.1"}}),
+  CHECK_THROWS_WITH(configured("flow pfc, receiver-stall 0.1"),
                     "receiver-stall: '0.1' is not allowed; allowed: 0 with flow pfc, or an output-period");
-  CHECK_NOTHROW(configured({{"flow", "pfc"}, {"output-period", "2"}}));
+  CHECK_NOTHROW(configured("flow pfc, output-period 2"));
 }
 
 TEST_CASE("pauses are the same on systemc", "[results]") {
@@ -76,23 +71,22 @@ TEST_CASE("pauses are the same on systemc", "[results]") {
 }
 
 TEST_CASE("pauses hold packets for idle outputs, as one buffer for all outputs does", "[results]") {
-  const Keys keys{{"ports", "4"},  {"load", ".9"},  {"packet", "3"},
-                  {"flow", "pfc"}, {"depth", "64"}, {"host-cable", "5"}};
-  const RunResult fifo = measured(keys, {{"output-period", "0:4"}});
+  const Keys keys = "ports 4, load .9, packet 3, flow pfc, depth 64, host-cable 5";
+  const RunResult fifo = measured(keys, "output-period 0:4");
   CHECK(fifo.pause->paused > 0.2);
   CHECK(fifo.pause->victims.value() > 0.05);
   CHECK(fifo.pause->overflowed_packets == 0);
   CHECK(fifo.throughput.mean < 0.6);
-  const RunResult idle = measured(keys, {{"load", ".2"}});
+  const RunResult idle = measured(keys, "load .2");
   CHECK(idle.pause->frames == 0);
   CHECK(idle.pause->paused == 0);
 }
 
 TEST_CASE("victims of a class that pauses are those of the same packets without classes", "[results]") {
-  const Keys keys{{"ports", "4"},  {"load", ".9"},      {"packet", "3"},          {"flow", "pfc"},
-                  {"depth", "64"}, {"host-cable", "5"}, {"output-period", "0:4"}, {"cycles", "20000"}};
+  const Keys keys =
+      "ports 4, load .9, packet 3, flow pfc, depth 64, host-cable 5, output-period 0:4, cycles 20000";
   const RunResult alone = measured(keys);
-  const RunResult r = measured(keys, {{"classes", "2"}, {"class-load", "0:.9,1:0"}});
+  const RunResult r = measured(keys, "classes 2, class-load 0:.9,1:0");
   CHECK(alone.pause->victims.value() > 0.05);
   CHECK(r.classes.at(0).pause->frames == alone.pause->frames);
   CHECK(r.classes.at(0).pause->paused == alone.pause->paused);
@@ -103,20 +97,19 @@ TEST_CASE("victims of a class that pauses are those of the same packets without 
 
 TEST_CASE("storms are hosts that pause for more than a share of some cycles, each counted once",
           "[results]") {
-  const Keys keys{{"ports", "4"},           {"load", ".9"},     {"packet", "3"},
-                  {"flow", "pfc"},          {"depth", "64"},    {"host-cable", "5"},
-                  {"output-period", "0:4"}, {"warmup", "5000"}, {"cycles", "20000"}};
+  const Keys keys =
+      "ports 4, load .9, packet 3, flow pfc, depth 64, host-cable 5, output-period 0:4, warmup 5000, "
+      "cycles 20000";
   CHECK_FALSE(measured(keys).pause->storms.has_value());
-  CHECK(measured(keys, {{"pause-storm", "0.1:10000"}}).pause->storms == 4U);  // all hosts, from end to end
-  CHECK(measured(keys, {{"pause-storm", "1:10000"}}).pause->storms == 0U);
-  CHECK(measured(keys, {{"pause-storm", "0.9:20"}}).pause->storms > 4U);
+  CHECK(measured(keys, "pause-storm 0.1:10000").pause->storms == 4U);  // all hosts, from end to end
+  CHECK(measured(keys, "pause-storm 1:10000").pause->storms == 0U);
+  CHECK(measured(keys, "pause-storm 0.9:20").pause->storms > 4U);
 }
 
 TEST_CASE("flow by class: a storm of a class that pauses takes nothing from one that does not", "[results]") {
-  const Keys keys{
-      {"ports", "4"},     {"classes", "2"},         {"packet", "2"},     {"class-load", "0:.9,1:.2"},
-      {"depth", "64"},    {"class-heads", "offer"}, {"host-cable", "5"}, {"flow", "0:pfc,1:drop"},
-      {"cycles", "20000"}};
+  const Keys keys =
+      "ports 4, classes 2, packet 2, class-load 0:.9,1:.2, depth 64, class-heads offer, host-cable 5, "
+      "flow 0:pfc,1:drop, cycles 20000";
   const RunResult r = measured(keys);
   REQUIRE(r.classes.at(0).pause);
   CHECK_FALSE(r.classes.at(1).pause);
@@ -125,10 +118,10 @@ TEST_CASE("flow by class: a storm of a class that pauses takes nothing from one 
   CHECK(r.pause->overflowed_packets == 0);
   CHECK(r.classes.at(1).throughput.mean == Approx(0.2).margin(0.02));
   // Without room the one that discards loses packets, and still no other does.
-  const RunResult small = measured(keys, {{"class-load", "0:.9,1:.8"}, {"depth", "24"}});
+  const RunResult small = measured(keys, "class-load 0:.9,1:.8, depth 24");
   CHECK(small.classes.at(1).loss > 0.01);
   CHECK(small.classes.at(0).loss == 0);
-  CHECK(measured(keys, {{"engine", "systemc"}}).pause->paused_by_input == r.pause->paused_by_input);
+  CHECK(measured(keys, "engine systemc").pause->paused_by_input == r.pause->paused_by_input);
 }
 
 TEST_CASE("flow by class: on every switch a class pauses while another one loses packets", "[results]") {
@@ -137,22 +130,16 @@ TEST_CASE("flow by class: on every switch a class pauses while another one loses
        {Form{"voq", "0"}, Form{"crosspoint", "0"}, Form{"cicq-lqf", "0"}, Form{"output", "0"},
         Form{"input", "1"}, Form{"crosspoint", "1"}}) {
     INFO(architecture << pipeline);
-    const Keys keys{{"switch", architecture},
-                    {"pipeline", pipeline},
-                    {"ports", "4"},
-                    {"classes", "2"},
-                    {"packet", "4"},
-                    {"class-load", "0:.9,1:.9"},
-                    {"depth", architecture == std::string("output") ? "96" : "32"},
-                    {"host-cable", "5"},
-                    {"flow", "0:pfc,1:drop"},
-                    {"cycles", "4000"}};
+    const Keys keys = fmt::format(
+        "switch {}, pipeline {}, ports 4, classes 2, packet 4, class-load 0:.9,1:.9, depth {}, "
+        "host-cable 5, flow 0:pfc,1:drop, cycles 4000",
+        architecture, pipeline, architecture == std::string("output") ? "96" : "32");
     const RunResult r = measured(keys);
     CHECK(r.classes.at(0).pause->paused > 0.2);
     CHECK(r.pause->overflowed_packets == 0);
     CHECK(r.classes.at(0).loss == 0);
     CHECK(r.classes.at(1).loss > 0);
-    CHECK(measured(keys, {{"engine", "systemc"}}).pause->paused_by_input == r.pause->paused_by_input);
+    CHECK(measured(keys, "engine systemc").pause->paused_by_input == r.pause->paused_by_input);
   }
 }
 
@@ -161,15 +148,9 @@ TEST_CASE("credits by class are of every switch", "[results]") {
   for (const auto& [architecture, depth] :
        {Depth("voq", "24"), Depth("crosspoint", "24"), Depth("output", "256"), Depth("shared", "512")}) {
     INFO(architecture);
-    const RunResult r = measured({{"switch", architecture},
-                                  {"ports", "4"},
-                                  {"classes", "2"},
-                                  {"load", "1"},
-                                  {"packet", "8"},
-                                  {"flow", "0:cbfc,1:pfc"},
-                                  {"depth", depth},
-                                  {"host-cable", "3"},
-                                  {"cycles", "4000"}});
+    const RunResult r =
+        measured("ports 4, classes 2, load 1, packet 8, flow 0:cbfc,1:pfc, host-cable 3, cycles 4000",
+                 {{"switch", architecture}, {"depth", depth}});
     CHECK(r.classes.at(0).pause->paused > 0.02);
     CHECK(r.pause->overflowed_packets == 0);
   }
@@ -177,38 +158,26 @@ TEST_CASE("credits by class are of every switch", "[results]") {
 
 TEST_CASE("flow by class needs classes and a queue for each, and a twin to discard some of them",
           "[results]") {
-  CHECK(mentions(refused({{"flow", "0:pfc"}}), {"classes 2..8"}));
-  CHECK(refused({{"flow", "2:pfc"}, {"classes", "2"}}) ==
-        "flow: '2:pfc' is not allowed; allowed: classes 0..1");
-  CHECK(mentions(refused({{"flow", "0:pfc,1:drop"}, {"classes", "2"}, {"engine", "rtl"}}),
-                 {"engine fast systemc"}));
-  CHECK(mentions(
-      refused({{"flow", "0:pfc,1:drop"}, {"classes", "2"}, {"switch", "shared"}, {"sharing", "pushout"}}),
-      {"allowed: complete partition dynamic abm with flow 0:pfc,1:drop"}));
-  CHECK(mentions(
-      refused({{"flow", "pfc"}, {"switch", "shared"}, {"ports", "4"}, {"depth", "64"}, {"headroom", "16"}}),
-      {"more than the headroom of 16 beats", "for each of 4 parts"}));
+  CHECK(mentions(refused("flow 0:pfc"), {"classes 2..8"}));
+  CHECK(refused("flow 2:pfc, classes 2") == "flow: '2:pfc' is not allowed; allowed: classes 0..1");
+  CHECK(mentions(refused("flow 0:pfc,1:drop, classes 2, engine rtl"), {"engine fast systemc"}));
+  CHECK(mentions(refused("flow 0:pfc,1:drop, classes 2, switch shared, sharing pushout"),
+                 {"allowed: complete partition dynamic abm with flow 0:pfc,1:drop"}));
+  CHECK(mentions(refused("flow pfc, switch shared, ports 4, depth 64, headroom 16"),
+                 {"more than the headroom of 16 beats", "for each of 4 parts"}));
   for (const char* flow : {"pfc", "cbfc"})
     CHECK(mentions(refused({{"flow", flow}, {"switch", "shared"}, {"ports", "16"}, {"depth", "8"}}),
                    {"depth: '8' is not allowed", "for each of more parts than it has beats"}));
-  CHECK(refused({{"traffic", "overrun"}}) == "traffic: 'overrun' is not allowed; allowed: with flow pfc");
-  CHECK(mentions(refused({{"flow", "cbfc"}, {"packet", "9"}, {"depth", "8"}}),
-                 {"room for the longest packet"}));
+  CHECK(refused("traffic overrun") == "traffic: 'overrun' is not allowed; allowed: with flow pfc");
+  CHECK(mentions(refused("flow cbfc, packet 9, depth 8"), {"room for the longest packet"}));
 }
 
 TEST_CASE("credits for 2L + R and a packet give the full rate, half of them half of it", "[results]") {
   // Beats that wait for nobody, so that a credit goes back a cycle after its beat came.
   const auto rate = [](unsigned cable, unsigned response, unsigned packet, unsigned depth) {
-    return measured({{"ports", "2"},
-                     {"traffic", "permutation"},
-                     {"load", "1"},
-                     {"packet", std::to_string(packet)},
-                     {"flow", "cbfc"},
-                     {"host-cable", std::to_string(cable)},
-                     {"pause-response", std::to_string(response)},
-                     {"depth", std::to_string(depth)},
-                     {"warmup", "10000"},
-                     {"cycles", "20000"}})
+    return measured(fmt::format("ports 2, traffic permutation, load 1, packet {}, flow cbfc, host-cable {}, "
+                                "pause-response {}, depth {}, warmup 10000, cycles 20000",
+                                packet, cable, response, depth))
         .throughput.mean;
   };
   for (const auto& [cable, response] : {std::pair(0U, 1U), std::pair(5U, 3U), std::pair(20U, 10U)}) {
@@ -229,17 +198,10 @@ TEST_CASE("credits for the full rate of a speed-up count its cycles in beat time
     for (const auto& [cable, response] : {std::pair(0U, 1U), std::pair(3U, 4U), std::pair(5U, 1U)}) {
       const unsigned full = (2 * cable + response + 2 + speedup - 1) / speedup + 8;
       INFO("speed-up " << speedup << " cable " << cable);
-      const Keys keys{{"switch", "voq"},
-                      {"ports", "2"},
-                      {"speedup", std::to_string(speedup)},
-                      {"traffic", "permutation"},
-                      {"load", "1"},
-                      {"packet", "8"},
-                      {"flow", "cbfc"},
-                      {"host-cable", std::to_string(cable)},
-                      {"pause-response", std::to_string(response)},
-                      {"warmup", "2000"},
-                      {"cycles", "4000"}};
+      const Keys keys = fmt::format(
+          "switch voq, ports 2, speedup {}, traffic permutation, load 1, packet 8, flow cbfc, "
+          "host-cable {}, pause-response {}, warmup 2000, cycles 4000",
+          speedup, cable, response);
       CHECK(measured(keys, {{"depth", std::to_string(full)}}).throughput.mean == Approx(1).margin(1e-9));
       CHECK(measured(keys, {{"depth", std::to_string(full - 1)}}).throughput.mean < 0.99);
     }
@@ -247,14 +209,9 @@ TEST_CASE("credits for the full rate of a speed-up count its cycles in beat time
 }
 
 TEST_CASE("no packet that has credit finds an input full", "[results]") {
-  const RunResult r = measured({{"ports", "4"},
-                                {"classes", "2"},
-                                {"load", "1"},
-                                {"class-packet", "0:1..5,1:2"},
-                                {"flow", "0:cbfc,1:pfc"},
-                                {"host-cable", "3"},
-                                {"depth", "40"},
-                                {"cycles", "20000"}});
+  const RunResult r = measured(
+      "ports 4, classes 2, load 1, class-packet 0:1..5,1:2, flow 0:cbfc,1:pfc, host-cable 3, "
+      "depth 40, cycles 20000");
   REQUIRE(r.classes.at(0).pause);
   CHECK(r.classes.at(0).pause->paused > 0.1);
   CHECK(r.classes.at(0).pause->overflowed_packets == 0);

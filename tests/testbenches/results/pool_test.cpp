@@ -22,12 +22,10 @@ namespace {
 constexpr double kIdeal = 7.0 / 8 * 0.5 + 0.001 / 8;  // output 0 takes a beat in 1000 cycles
 
 RunResult stuck(const std::string& switch_name, const std::string& sharing, const std::string& flow) {
-  RunConfig config;
+  RunConfig config = config_of("engine fast, ports 8");
   config.switch_name = switch_name;
   config.sharing = *find_choice<Sharing>(sharing);
   config.flow = *find_choice<FlowControl>(flow);
-  config.engine = Engine::Fast;
-  config.ports = 8;
   config.packet_min = config.packet_max = 16;
   config.traffic->load = 0.5;
   config.traffic->output_period = "0:1000";
@@ -64,35 +62,25 @@ Shown simulated(Pick pick, double load, double unbalance, unsigned cells, std::u
 }
 
 Shown shown(Pick pick, double load, double unbalance, unsigned cells, std::uint64_t slots) {
-  const RunResult result = measured({{"switch", pick == Pick::InTurn ? "crosspoint" : "cicq-lqf"},
-                                     {"ports", "8"},
-                                     {"depth", "262144"},
-                                     {"crosspoint-depth", std::to_string(cells)},
-                                     {"traffic", "unbalanced"},
-                                     {"load", std::to_string(load)},
-                                     {"unbalance", std::to_string(unbalance)},
-                                     {"warmup", std::to_string(slots / 4)},
-                                     {"cycles", std::to_string(slots + slots / 4)}});
+  const RunResult result = measured(
+      fmt::format("switch {}, ports 8, depth 262144, crosspoint-depth {}, traffic unbalanced, load {}, "
+                  "unbalance {}, warmup {}, cycles {}",
+                  pick == Pick::InTurn ? "crosspoint" : "cicq-lqf", cells, load, unbalance, slots / 4,
+                  slots + slots / 4));
   return {result.throughput.mean, result.queueing.mean};
 }
 
-const Keys kFullLoad{{"cycles", "60000"}, {"warmup", "20000"}, {"load", "1"}, {"depth", "65536"}};
+const Keys kFullLoad = "cycles 60000, warmup 20000, load 1, depth 65536";
 
 /// A burst of all other hosts, in packets of a word.
 RunConfig one_burst(const char* switch_name, unsigned ports, std::uint64_t beats) {
-  RunConfig config;
+  RunConfig config = config_of("traffic incast, load 0, cycles 100000, warmup 0, flow drop, engine fast");
   config.switch_name = switch_name;
   config.ports = ports;
   config.packet_min = config.packet_max = 2 * ports;
   config.packet_given = true;
-  config.traffic->traffic = "incast";
-  config.traffic->load = 0;
   config.traffic->incast_bytes = std::to_string(beats * 8) + "B";
-  config.cycles = 100000;
   config.traffic->period = config.cycles;
-  config.warmup = 0;
-  config.flow = FlowControl::Drop;
-  config.engine = Engine::Fast;
   return config;
 }
 
@@ -158,7 +146,7 @@ TEST_CASE("a memory of words carries packets of one beat at the line rate", "[te
     const Keys keys = with(kFullLoad, {{"switch", name}, {"ports", ports}, {"packet", "1"}});
     CAPTURE(name, ports);
     CHECK(measured(keys, {}).throughput.mean > least);
-    CHECK(measured(keys, {{"traffic", "permutation"}}).throughput.mean == 1);
+    CHECK(measured(keys, "traffic permutation").throughput.mean == 1);
   }
 }
 
@@ -171,8 +159,7 @@ TEST_CASE("packets of a few beats cost a memory of words little, of mixed length
 
 TEST_CASE("a short packet waits no longer in an empty memory than one that fills a word", "[testbenches]") {
   // 16 ports: a beat, N / 2 to the input's turn, as many to the output's, and two.
-  const RunResult r =
-      measured({{"cycles", "200000"}, {"switch", "shared"}, {"packet", "1"}, {"load", "0.001"}}, {});
+  const RunResult r = measured("cycles 200000, switch shared, packet 1, load 0.001", {});
   CHECK(r.latency.mean == Approx(1 + 16 + 2).margin(0.5));
 }
 
@@ -183,12 +170,9 @@ TEST_CASE("packets of one beat wait for output queues, and until an input's word
   const unsigned ports = GENERATE(4U, 16U);
   const double load = GENERATE(0.5, 0.8, 0.9);
   CAPTURE(pipeline, ports, load);
-  const RunResult r =
-      measured({{"cycles", "60000"}, {"warmup", "20000"}, {"depth", "65536"}, {"packet", "1"}},
-               {{"switch", "output"},
-                {"pipeline", pipeline},
-                {"ports", std::to_string(ports)},
-                {"load", fmt::format("{}", load)}});
+  const RunResult r = measured(
+      "cycles 60000, warmup 20000, depth 65536, packet 1",
+      fmt::format("switch output, pipeline {}, ports {}, load {}", pipeline, ports, fmt::format("{}", load)));
   const double beyond = r.queueing.mean - output_queue_wait(ports, load);
   CHECK(beyond > 0.5 * ports * ports);
   CHECK(beyond < 1.5 * ports * ports);

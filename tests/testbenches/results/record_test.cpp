@@ -46,14 +46,14 @@ std::optional<GivenKeys> admitted(GivenKeys given) {
 std::string as_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 /// The members of a record's config, as flags.
-GivenKeys keys_of(const Json& config) {
+GivenKeys given_of(const Json& config) {
   GivenKeys given;
   for (const auto& [key, value] : config.items()) given.push_back({key, {as_text(value)}, "--" + key});
   return given;
 }
 
 /// What RunConfig::flags() prints, read as a shell reads it.
-GivenKeys keys_of(const std::string& flags) {
+GivenKeys given_of(const std::string& flags) {
   std::vector<std::string> words;
   bool quoted = false, in_word = false;
   for (std::size_t n = 0; n < flags.size(); ++n) {
@@ -141,9 +141,9 @@ TEST_CASE("a configuration survives being written as flags, as JSON and as TOML"
     CAPTURE(to_json(config).dump());
     const Json written = to_json(without_unused(config));
     RunConfig again;
-    for (const auto& key : keys_of(written)) set_key(again, key.key, key.values.front(), "");
+    for (const auto& key : given_of(written)) set_key(again, key.key, key.values.front(), "");
     RunConfig by_flags;
-    for (const auto& key : keys_of(flags_of(config))) set_key(by_flags, key.key, key.values.front(), "");
+    for (const auto& key : given_of(flags_of(config))) set_key(by_flags, key.key, key.values.front(), "");
     // The flags leave to a cluster what it gives; the next test has the runs.
     const bool has_defaults = config.cluster.text() == "jacunski" || config.cluster.text() == kFile;
     for (const RunConfig* read : {&again, &by_flags}) {
@@ -174,8 +174,8 @@ void check_records_come_again(unsigned runs, std::uint64_t seed) {
     if (record.empty()) continue;
     ++count;
     const Json config = to_json(point, {}, nullptr).at("config");
-    REQUIRE(outcome(point_of(keys_of(config))) == record);
-    REQUIRE(outcome(point_of(keys_of(flags_of(point)))) == record);
+    REQUIRE(outcome(point_of(given_of(config))) == record);
+    REQUIRE(outcome(point_of(given_of(flags_of(point)))) == record);
     REQUIRE(outcome(through_file(config)) == record);
   }
   CHECK(scheduled >= runs);

@@ -5,18 +5,17 @@
 #include "host/theory/formulas.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
 namespace {
 
 RunConfig saturated(unsigned ports, const std::string& engine) {
-  RunConfig config;
+  RunConfig config = config_of("load 1, warmup 5000");
   config.ports = ports;
-  config.traffic->load = 1;
   config.engine = *find_choice<Engine>(engine);
   config.cycles = ports == 2 ? 400000 : 200000;
-  config.warmup = 5000;
   return config;
 }
 
@@ -60,10 +59,7 @@ TEST_CASE("a permutation flows at full rate with 1-beat packets", "[testbenches]
 }
 
 TEST_CASE("the mean wait at half load is that of a round robin", "[testbenches][long]") {
-  RunConfig config;
-  config.traffic->load = 0.5;
-  config.cycles = 2000000;
-  config.depth = 4096;
+  RunConfig config = config_of("load 0.5, cycles 2000000, depth 4096");
   const RunResult result = run_point(config);
   CAPTURE(result.queueing.ci95.value());
   CHECK(result.queueing.ci95.value() < 0.02 * 1.727);

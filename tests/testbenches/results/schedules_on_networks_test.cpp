@@ -17,13 +17,8 @@ const std::string kClusters = XBARLAB_SOURCE_DIR "/experiments/clusters/";
 
 /// As experiments/jacunski-two-switches.toml.
 Keys on_two_switches(const std::string& split, const std::string& schedule) {
-  return {{"topology", "two-switches(" + split + ")"},
-          {"schedule", schedule},
-          {"cluster", "jacunski"},
-          {"depth", "16"},
-          {"route-delay", "31"},
-          {"packets-per-message", "1"},
-          {"link-latency", "1"}};
+  return with("cluster jacunski, depth 16, route-delay 31, packets-per-message 1, link-latency 1",
+              {{"topology", "two-switches(" + split + ")"}, {"schedule", schedule}});
 }
 
 double microseconds(const Keys& keys) { return *measured(keys).completion_seconds * 1e6; }
@@ -66,16 +61,10 @@ TEST_CASE("a ring takes its crossings of the cable", "[testbenches]") {
 TEST_CASE("lg takes its blocks on the hosts' links, then on the backbone, and the way", "[testbenches]") {
   const unsigned n = 10;
   const unsigned packets = 16;
-  const Keys keys{{"topology", "hierarchy(10,2,10)"},
-                  {"schedule", "lg"},
-                  {"cluster", kClusters + "two-clusters.toml"},
-                  {"width", "512"},
-                  {"switch", "crosspoint"},
-                  {"crosspoint-depth", "4"},
-                  {"forwarding", "store-and-forward"},
-                  {"depth", "8192"},
-                  {"link-latency", "48828"},
-                  {"packets-per-message", std::to_string(packets)}};
+  const Keys keys = with(
+      "topology hierarchy(10,2,10), schedule lg, width 512, switch crosspoint, "
+      "crosspoint-depth 4, forwarding store-and-forward, depth 8192, link-latency 48828",
+      {{"cluster", kClusters + "two-clusters.toml"}, {"packets-per-message", std::to_string(packets)}});
   // Ten hosts at a tenth of the backbone's rate: in the second phase all send at theirs.
   const double block = packets * 170;
   const double cycles = (2 * (n - 1) + n) * block + 2 * 48828;
@@ -101,8 +90,7 @@ TEST_CASE("packets over links are messages where these travel whole, and LG's by
 }
 
 TEST_CASE("a complete exchange takes what its bottleneck has to carry", "[testbenches]") {
-  const Keys keys{
-      {"cluster", "ideal"}, {"packet", "24"}, {"packets-per-message", "4"}, {"schedule", "shift"}};
+  const Keys keys = "cluster ideal, packet 24, packets-per-message 4, schedule shift";
   const auto cycles = [&](const char* topology) {
     return static_cast<double>(*measured(keys, {{"topology", topology}}).completion_cycles);
   };
@@ -112,12 +100,9 @@ TEST_CASE("a complete exchange takes what its bottleneck has to carry", "[testbe
 
 TEST_CASE("with some windows the XOR permutation overflows an uplink, and the renumbered one does not",
           "[testbenches]") {
-  const Keys keys{{"topology", "hierarchy(4,4,10)"},
-                  {"cluster", kClusters + "tam-hierarchy.toml"},
-                  {"depth", "5700"},
-                  {"flow", "drop"},
-                  {"reliability", "go-back-n"},
-                  {"packets-per-message", "1"}};
+  const Keys keys =
+      with("topology hierarchy(4,4,10), depth 5700, flow drop, reliability go-back-n, packets-per-message 1",
+           {{"cluster", kClusters + "tam-hierarchy.toml"}});
   const auto lost = [&](const char* schedule, const char* window) {
     return measured(keys, {{"schedule", schedule}, {"global-window", window}}).lost_packets;
   };
@@ -129,11 +114,7 @@ TEST_CASE("with some windows the XOR permutation overflows an uplink, and the re
 
 TEST_CASE("a host has few packets on their way on schedule, more once they drift apart, W_g below an uplink",
           "[testbenches]") {
-  const Keys one_switch{{"schedule", "sync-shuffle"},
-                        {"cluster", "tam-326"},
-                        {"ports", "16"},
-                        {"depth", "5700"},
-                        {"flow", "back-pressure"}};
+  const Keys one_switch = "schedule sync-shuffle, cluster tam-326, ports 16, depth 5700, flow back-pressure";
   const auto window = [](const Keys& keys, const char* packets) {
     return measured(keys, {{"global-window", "auto"}, {"packets-per-message", packets}})
         .global_window.value();
@@ -146,12 +127,10 @@ TEST_CASE("a host has few packets on their way on schedule, more once they drift
   CHECK(window(one_switch, "16").eta == 3);
   CHECK_FALSE(measured(one_switch).global_window);
 
-  const Keys below_uplinks{{"topology", "hierarchy(4,4,10)"},
-                           {"cluster", kClusters + "tam-hierarchy.toml"},
-                           {"depth", "5700"},
-                           {"flow", "drop"},
-                           {"reliability", "go-back-n"},
-                           {"schedule", "modified-sync-shuffle"}};
+  const Keys below_uplinks = with(
+      "topology hierarchy(4,4,10), depth 5700, flow drop, reliability go-back-n, "
+      "schedule modified-sync-shuffle",
+      {{"cluster", kClusters + "tam-hierarchy.toml"}});
   const GlobalWindowResult blocked = window(below_uplinks, "16");
   CHECK(blocked.buffer_packets == 30);
   CHECK(blocked.nu == Approx(3.2));
@@ -166,9 +145,7 @@ TEST_CASE("a host has few packets on their way on schedule, more once they drift
 
 TEST_CASE("each cable of a mesh is as busy as the pairs of hosts that use it", "[testbenches]") {
   constexpr unsigned kSide = 8, kHosts = kSide * kSide;
-  RunConfig config;
-  config.topology = "mesh(8,8)";
-  config.engine = Engine::Fast;
+  RunConfig config = config_of("topology mesh(8,8), engine fast");
   config.traffic->load = 0.4;  // the busiest cable is at .81; by one root the mesh would carry .15
   config.warmup = 2000;
   config.cycles = 8000;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "host/run/run_result.h"
 #include "testbenches/recording/run_point.h"
+#include "tests/catch.h"
 
 namespace xb {
 
@@ -20,10 +22,18 @@ inline nlohmann::ordered_json timeless(const RunConfig& config, RunResult result
 
 /// The same of a run.
 inline std::string record_of(const Setup& setup) { return timeless(setup.config, run_point(setup)).dump(); }
-/// The same on an engine.
-inline std::string record_on(RunConfig config, const std::string& engine) {
-  config.engine = *find_choice<Engine>(engine);
-  return timeless(config, run_point(config)).dump();
+/// The same on engines, of which the first counts; that of the others is the same.
+inline std::string record_on(RunConfig config, const std::string& engines) {
+  std::istringstream words(engines);
+  std::string first;
+  for (std::string engine; words >> engine;) {
+    config.engine = *find_choice<Engine>(engine);
+    const std::string record = timeless(config, run_point(config)).dump();
+    if (first.empty()) first = record;
+    INFO(engine);
+    CHECK(record == first);
+  }
+  return first;
 }
 
 }  // namespace xb

@@ -9,6 +9,7 @@
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -34,17 +35,11 @@ TEST_CASE("every key and every version is part of a point's hash", "[testbenches
   std::set<std::string> hashes{hash_of({})};
   CHECK(hash_of({}) == hash_of({}));
   CHECK(hash_of({}).size() == 32);
-  const std::vector<std::pair<const char*, const char*>> others{
-      {"switch", "voq"},      {"ports", "4"},         {"width", "128"},
-      {"depth", "64"},        {"arbiter", "random"},  {"window", "2"},
-      {"flow", "drop"},       {"traffic", "bursty"},  {"load", "0.51"},
-      {"packet", "1..4"},     {"packet", "4"},        {"burst", "17"},
-      {"cycles", "100001"},   {"warmup", "0"},        {"warmup", "1"},
-      {"ci", "0.01"},         {"series", "10"},       {"distribution", "latency"},
-      {"observe", "ports"},   {"seed", "2"},          {"engine", "fast"},
-      {"schedule", "shift"},  {"topology", "k-ring"}, {"ranks", "0,1"},
-      {"cluster", "tam-326"}, {"clock", "200"},       {"cost", "ecp5"}};
-  for (const auto& [key, value] : others) {
+  for (const auto& [key, value] : keys_of(
+           "switch voq, ports 4, width 128, depth 64, arbiter random, window 2, flow drop, traffic bursty, "
+           "load 0.51, packet 1..4, packet 4, burst 17, cycles 100001, warmup 0, warmup 1, ci 0.01, "
+           "series 10, distribution latency, observe ports, seed 2, engine fast, schedule shift, "
+           "topology k-ring, ranks 0,1, cluster tam-326, clock 200, cost ecp5")) {
     CAPTURE(key, value);
     CHECK(hashes.insert(hash_of(with(key, value))).second);
   }

@@ -14,6 +14,7 @@
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/export_table.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/study/small_study.h"
 
 using namespace xb;
@@ -33,9 +34,7 @@ std::vector<SearchPlan> searches_of_seeds(unsigned seeds) {
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     SearchPlan plan;
     for (unsigned n = 1; n <= 100; ++n) {
-      RunConfig config;
-      config.engine = Engine::Fast;
-      config.ports = 2;
+      RunConfig config = config_of("engine fast, ports 2");
       config.seed = seed;
       config.traffic->load = n / 100.0;
       plan.candidates.push_back(resolve(config).config);

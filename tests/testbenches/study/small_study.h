@@ -9,6 +9,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/study/study.h"
 #include "testbenches/study/study_run.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 namespace xb {
@@ -17,9 +18,7 @@ namespace xb {
 inline std::vector<RunConfig> short_points(std::size_t count, std::uint64_t cycles = 500) {
   std::vector<RunConfig> configs;
   for (std::size_t n = 0; n < count; ++n) {
-    RunConfig config;
-    config.engine = Engine::Fast;
-    config.ports = 2;
+    RunConfig config = config_of("engine fast, ports 2");
     config.cycles = cycles;
     config.traffic->load = 0.1 * static_cast<double>(1 + n % 9);
     config.seed = n + 1;

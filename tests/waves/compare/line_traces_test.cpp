@@ -36,12 +36,6 @@ struct Files {
   }
 };
 
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  const std::size_t at = text.find(what);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, what.size(), with);
-}
-
 /// The same cycles as the lines have, as a waveform with more signals.
 TestTrace as_waveform() {
   TestTrace trace;
