@@ -7,8 +7,7 @@
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
 case_name='missing packages: exactly these are installed, and said'
-machine
-printf 'verilator\nzlib1g-dev\ncatch2\n' >"$STUB/absent"
+machine verilator zlib1g-dev catch2
 run_lab demo
 expect_status 0
 expect_out "xbarlab in $work: <demo>"
@@ -35,24 +34,21 @@ run_lab soak
 expect_called "ctest --test-dir $work/a checkout/build/dev --output-on-failure --no-tests=error -j3 -L soak"
 
 case_name='a tool that is no package counts'
-machine
-echo verilator >"$STUB/absent"
+machine verilator
 stub verilator </dev/null
 run_lab demo
 expect_status 0
 expect_no_call apt-get
 
 case_name='setup installs and builds nothing'
-machine
-printf 'yosys\nlibnss-wrapper\n' >"$STUB/absent"
+machine yosys libnss-wrapper
 run_lab setup
 expect_status 0
 expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends yosys libnss-wrapper'
 expect_no_call cmake
 
 case_name='the reference of classes: doxygen is installed and run, nothing is built'
-machine
-echo doxygen >"$STUB/absent"
+machine doxygen
 run_lab api
 expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends doxygen'
 expect_no_call cmake
@@ -66,8 +62,7 @@ expect_status 2
 expect_err 'nothing is called that'
 
 case_name='not root, no sudo: one line with the command'
-machine
-printf 'verilator\nlibfmt-dev\n' >"$STUB/absent"
+machine verilator libfmt-dev
 echo 1000 >"$STUB/uid"
 run_lab demo
 expect_status 2
@@ -94,8 +89,7 @@ run_lab demo
 expect_status 0
 
 case_name='apt-get fails: says why, exits 2, builds nothing'
-machine
-echo verilator >"$STUB/absent"
+machine verilator
 : >"$STUB/broken"
 run_lab demo
 expect_status 2
@@ -130,8 +124,7 @@ expect_status 0
 expect_out "xbarlab in $work: <demo>"
 
 case_name='another apt at work: waits for the lock of the lists and for that of dpkg, and says for whom'
-machine
-echo verilator >"$STUB/absent"
+machine verilator
 stub sleep </dev/null
 stub apt-get <<'EOT'
   case " $* " in
@@ -151,8 +144,7 @@ expect_calls 3 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends v
 expect_calls 4 'sleep 5'
 
 case_name='another apt that never ends: says so after ten minutes'
-machine
-echo verilator >"$STUB/absent"
+machine verilator
 stub sleep </dev/null
 stub apt-get <<<'echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7"; exit 100'
 run_lab demo
@@ -163,8 +155,7 @@ expect_no_call cmake
 
 # apt_says UPDATE INSTALL: what the two print; installing fails
 apt_says() {
-  machine
-  echo verilator >"$STUB/absent"
+  machine verilator
   printf '%s\n' "$1" >"$STUB/update-says"
   printf '%s\n' "$2" >"$STUB/install-says"
   stub apt-get <<'EOT'
@@ -198,8 +189,7 @@ expect_no_err 'no network'
 
 # sudo_says TEXT TRIES: a sudo that refuses with TEXT and takes the password that is given for the TRIESth time
 sudo_says() {
-  machine
-  echo verilator >"$STUB/absent"
+  machine verilator
   echo 1000 >"$STUB/uid"
   echo "$1" >"$STUB/sudo-says"
   echo "$2" >"$STUB/sudo-tries"

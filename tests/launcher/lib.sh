@@ -29,7 +29,7 @@ stub() {
   chmod +x "$bin/$1"
 }
 
-# machine: Debian, root, everything installed; a fresh checkout
+# machine [PACKAGE...]: Debian, root, everything installed but these; a fresh checkout
 machine() {
   rm -rf "$bin" "$STUB" "$work/a checkout"
   mkdir -p "$STUB" "$work/a checkout/"{bench,cmake,examples,host,rtl,systemc,testbenches,tests,waves}
@@ -38,6 +38,7 @@ machine() {
   cp "$here/../../lab" "$lab"
   printf 'ID=debian\nVERSION_ID="12"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n' >"$XBARLAB_OS_RELEASE"
   : >"$STUB/absent" # the packages that are not installed, one a line
+  (($# == 0)) || printf '%s\n' "$@" >"$STUB/absent"
   echo 0 >"$STUB/uid"
   stub id <<<'cat "$STUB/uid"'
   stub dpkg-query <<'EOT'
