@@ -30,7 +30,7 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.note = note;
   if (ideal_ != nullptr) ideal_->entered(trip);
   const unsigned output = choice_.take(trip);
-  if (!waiting_.empty()) waiting(output, trip).add(outputs_behind(output, trip));
+  if (!waiting_.empty()) wait(output, trip);
   note = {trips_->add(trip), 0, 0, 0};
   ++held_;
   return output;

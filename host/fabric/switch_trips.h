@@ -44,7 +44,7 @@ class SwitchTrips : public Forwarding {
   void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter) {
     Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
-    if (!waiting_.empty()) waiting(output, trip).add(outputs_behind(output, trip));
+    if (!waiting_.empty()) wait(output, trip);
     transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0}, trip.note.of_class);
     ++held_;
   }
@@ -56,9 +56,7 @@ class SwitchTrips : public Forwarding {
     return waiting_[std::size_t{of_class} * kMaxPorts + output].wanted();
   }
   void beginning(unsigned output, std::uint32_t slot) {
-    if (waiting_.empty()) return;
-    const Trip& trip = (*trips_)[slot];
-    waiting(output, trip).remove(outputs_behind(output, trip));
+    if (!waiting_.empty()) wait_no_more(output, (*trips_)[slot]);
   }
   /// Outputs of this switch by which a packet from its hosts to a rank may leave.
   [[nodiscard]] PortMask outputs_to(unsigned rank) const;
@@ -79,9 +77,7 @@ class SwitchTrips : public Forwarding {
     leaves(slot, packet, nullptr);
     const Trip& trip = (*trips_)[slot];
     counts_->packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
-    if (!class_counts_.empty())
-      class_counts_[packet.of_class]->packet(trip, packet.length_beats, packet.first_out_cycle,
-                                             packet.last_out_cycle);
+    if (!class_counts_.empty()) count_class(packet, trip);
     if (ideal_ != nullptr) ideal_->left(trip, packet.first_out_cycle, counts_->counts(packet.last_out_cycle));
     const auto whole = [&] { return arrival(packet, trip); };
     flows_.arrived(trip, whole, on_packet);
@@ -100,6 +96,17 @@ class SwitchTrips : public Forwarding {
 
  private:
   [[nodiscard]] PortMask outputs_behind(unsigned output, const Trip& trip) const;
+  // Not inline: most networks do without.
+  [[gnu::noinline]] void wait(unsigned output, const Trip& trip) {
+    waiting(output, trip).add(outputs_behind(output, trip));
+  }
+  [[gnu::noinline]] void wait_no_more(unsigned output, const Trip& trip) {
+    waiting(output, trip).remove(outputs_behind(output, trip));
+  }
+  [[gnu::noinline]] void count_class(const DeliveredPacket& packet, const Trip& trip) {
+    class_counts_[packet.of_class]->packet(trip, packet.length_beats, packet.first_out_cycle,
+                                           packet.last_out_cycle);
+  }
   OutputCounts& waiting(unsigned output, const Trip& trip) {
     return waiting_[std::size_t{trip.note.of_class} * kMaxPorts + output];
   }

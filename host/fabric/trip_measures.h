@@ -17,7 +17,8 @@ class TripCounts {
   /// Whether a packet counts whose last beat came out in that cycle.
   [[nodiscard]] bool counts(std::uint64_t last_out_cycle) const { return open_ && last_out_cycle >= begin_; }
   /// A packet of so many beats came out whole, from its last switch.
-  void packet(const Trip& trip, unsigned beats, std::uint64_t first_out_cycle, std::uint64_t last_out_cycle) {
+  [[gnu::always_inline]] void packet(const Trip& trip, unsigned beats, std::uint64_t first_out_cycle,
+                                     std::uint64_t last_out_cycle) {
     if (!counts(last_out_cycle)) return;
     const std::uint64_t latency = last_out_cycle - trip.first_in_cycle;
     const std::uint64_t through = first_out_cycle - trip.first_in_cycle;
