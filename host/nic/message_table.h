@@ -29,10 +29,10 @@ class MessageTable {
     std::uint32_t successors = 0;    ///< where those that wait for it begin in the rank's list
     std::uint32_t waits : 22;        ///< requirements left, up to kMaxWaits
     std::uint32_t processor : 8;     ///< of the rank, in order of first use but 0
+    std::uint32_t kind : 2;          ///< OpKind
     std::uint32_t last_length : 16;  ///< send: of the last packet, in the run's unit
     std::uint32_t peer : 16;         ///< send: the destination
-    std::uint32_t kind : 2;          ///< OpKind
-    Entry() : waits(0), processor(0), last_length(0), peer(0), kind(0) {}
+    Entry() : waits(0), processor(0), kind(0), last_length(0), peer(0) {}
     [[nodiscard]] bool is(OpKind k) const { return kind == static_cast<std::uint32_t>(k); }
   };
 

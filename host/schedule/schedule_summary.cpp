@@ -38,11 +38,11 @@ std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
       const Op& o = program.ops()[op];
       if (o.kind != kind) continue;
       const auto peer = static_cast<std::uint16_t>(o.peer);
-      const std::uint32_t place = position[op] & kMaxOpId;
       if (kind == OpKind::Send)
-        ends.push_back({o.tag, me, peer, place, 0, op});
+        ends.push_back({o.tag, me, peer, position[op], op});
       else
-        ends.push_back({o.tag, peer, me, place, o.peer == kAnyRank ? 1U : 0U, op});
+        ends.push_back(
+            {o.tag, peer, me, position[op] | (o.peer == kAnyRank ? MessageEnd::kAnySource : 0), op});
     }
   }
   std::sort(ends.begin(), ends.end(), [](const MessageEnd& a, const MessageEnd& b) {

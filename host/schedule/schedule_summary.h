@@ -13,16 +13,19 @@ namespace xb {
 struct MessageEnd {
   // In this order flow() is a word in memory.
   std::uint32_t tag;                  ///< kAnyTag where a receive leaves it open
-  std::uint16_t source, destination;  ///< source: nothing where `any_source`
-  std::uint32_t position : 31;        ///< in the order in which the rank's operations can start
-  std::uint32_t any_source : 1;       ///< a receive that leaves it open
+  std::uint16_t source, destination;  ///< source: nothing where it is left open
+  std::uint32_t position;  ///< in the order in which the rank's operations can start; kAnySource besides
   OpId op;
+
+  static constexpr std::uint32_t kAnySource = 1U << 31U;
 
   /// (destination, source, tag), in this order, as a number.
   [[nodiscard]] std::uint64_t flow() const {
     return std::uint64_t{destination} << 48U | std::uint64_t{source} << 32U | tag;
   }
-  [[nodiscard]] bool is_open() const { return any_source != 0 || tag == kAnyTag; }
+  /// A receive that leaves its source open.
+  [[nodiscard]] bool any_source() const { return (position & kAnySource) != 0; }
+  [[nodiscard]] bool is_open() const { return any_source() || tag == kAnyTag; }
   /// The rank whose operation it is.
   [[nodiscard]] unsigned rank(OpKind kind) const { return kind == OpKind::Send ? source : destination; }
 };
