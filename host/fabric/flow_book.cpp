@@ -29,6 +29,13 @@ Row FlowBook::received(unsigned destination) const {
   return packets;
 }
 
+std::uint32_t FlowBook::received(unsigned destination, unsigned source) const {
+  std::uint32_t packets = 0;
+  for (unsigned c = 0; c < classes_; ++c)
+    packets += due_[index(destination, c)].at(source) - gaps_[index(destination, c)].at(source);
+  return packets;
+}
+
 void FlowBook::fault(const Trip& trip, std::uint32_t due) {
   throw RunError(
       "end to end: packet #{} from host {} to host {} came, #{} was due: a packet is lost, comes "

@@ -74,6 +74,7 @@ class FlowBook {
   /// modulo 2^32.
   [[nodiscard]] Row sent(unsigned source) const;
   [[nodiscard]] Row received(unsigned destination) const;
+  [[nodiscard]] std::uint32_t received(unsigned destination, unsigned source) const;
 
   [[nodiscard]] std::uint64_t started() const { return started_; }
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }

@@ -37,26 +37,26 @@ void NetworkFlows::open(const Fabric& fabric) {
 
 void NetworkFlows::close(const Fabric& fabric) {
   const std::vector<std::uint64_t> all = offered(fabric);
-  std::vector<FlowBook::Row> received;
+  std::vector<const FlowBook*> books;  // by host
   delivered_.assign(all.size(), 0);
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned to, unsigned) {
-    received.push_back(ports.trips().flows().received(to));
-    received[to].for_each([&](unsigned from, std::uint32_t packets) {
+    books.push_back(&ports.trips().flows());
+    books[to]->received(to).for_each([&](unsigned from, std::uint32_t packets) {
       if (packets != 0) delivered_[from] += packets - received_[to].at(from);
     });
   });
-  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned from, unsigned) {
+  for (unsigned from = 0; from < all.size(); ++from) {
     std::uint64_t of_host = 0;
-    ports.trips().flows().sent(from).for_each([&](unsigned to, std::uint32_t by_now) {
+    books[from]->sent(from).for_each([&](unsigned to, std::uint32_t by_now) {
       const std::uint32_t packets = by_now - sent_[from].at(to);
       if (packets == 0) return;
       of_host += packets;
-      const std::uint32_t came = received[to].at(from);
+      const std::uint32_t came = books[to]->received(to, from);
       if (packets >= kFewPackets && came == received_[to].at(from))
         suspects_.push_back({{from, to, packets}, came});
     });
     offered_[from] = std::max(all[from] - offered_[from], of_host);
-  });
+  }
   const auto receiver_first = [](const Suspect& a, const Suspect& b) { return a.flow.to < b.flow.to; };
   std::stable_sort(suspects_.begin(), suspects_.end(), receiver_first);
   sent_.clear();

@@ -94,6 +94,7 @@ TEST_CASE("a book counts what a host has got of each flow, without the gaps", "[
   CHECK(received.at(11) == 4);
   CHECK(received.at(12) == 1);
   CHECK(received.at(13) == 0);
+  CHECK(lossy.book.received(5, 11) == 4);
   lossy.book.next_sequence(6, 3);
   CHECK(lossy.book.sent(6).at(3) == 1);
   CHECK(lossy.book.sent(7).at(3) == 0);
@@ -111,6 +112,7 @@ TEST_CASE("classes of a flow have no order between them, each has one, and they 
     CHECK(b.come(1, 11, 1).empty());
     CHECK(b.come(0, 11, 0).empty());
     CHECK(b.book.received(5).at(11) == 3);
+    CHECK(b.book.received(5, 11) == 3);
     CHECK(b.come(2, 11, 0).empty() == adaptive);
     CHECK(b.come(2, 11, 1).empty());
     CHECK(b.book.waiting() == (adaptive ? 1 : 0));
