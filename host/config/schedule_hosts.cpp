@@ -152,6 +152,14 @@ std::vector<std::uint32_t> tokens(const RunConfig& config, unsigned ranks) {
                         config.seed);
 }
 
+/// Sends and receives of every rank with every other one have numbers of 32 bits.
+void check_operations(const ScheduleEntry& schedule, unsigned ranks) {
+  constexpr unsigned kMost = 46340;
+  if (ranks <= kMost) return;
+  throw InputError("schedule: '{}' of {} ranks is not allowed; allowed: at most {} ranks, or a GOAL file",
+                   schedule.name, ranks, kMost);
+}
+
 std::shared_ptr<const GoalProgram> goal_of(const RunConfig& config, GoalFiles& goals) {
   if (!config.is_network()) return goals.load(config.schedule.text(), config.ports);
   auto goal = goals.load(config.schedule.text(), kMaxGoalRanks);
@@ -215,7 +223,10 @@ ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, Goal
     setup.shape.switch_of_rank = ranked_switches(network->wiring, list).of_rank;
     setup.shape.switch_ring = switch_ring(network->wiring, list).order;
   }
-  if (schedule != nullptr) check_switches(*schedule, setup.shape);
+  if (schedule != nullptr) {
+    check_operations(*schedule, setup.shape.ranks);
+    check_switches(*schedule, setup.shape);
+  }
   if (schedule != nullptr && schedule->step_order) {
     set_steps(setup.shape, *schedule->step_order, config, list, network,
               {cluster.clock_period, frame_beats, nic.timing.send_gap, nic.timing.receive_gap,

@@ -64,6 +64,7 @@ std::shared_ptr<const std::vector<SizedTransfer>> parse_transfers(std::string_vi
     const auto to = parse_hosts(part.substr(arrow + 1));
     if (!from || !to) return false;
     for (const unsigned source : *from) {
+      if (transfers->size() > kMostTransfers) return true;  // check_transfers() refuses them
       for (const unsigned destination : *to) {
         transfers->push_back(
             {{static_cast<std::uint16_t>(source), static_cast<std::uint16_t>(destination)}, 1});

@@ -9,9 +9,9 @@ TEST_CASE("a list of hosts is read with its spans, in its order", "[host]") {
   using Hosts = std::vector<unsigned>;
   CHECK(parse_hosts("0,1,5,8..11") == Hosts{0, 1, 5, 8, 9, 10, 11});
   CHECK(parse_hosts("3,1") == Hosts{3, 1});
-  CHECK(parse_hosts("4094..4095,0") == Hosts{4094, 4095, 0});
-  CHECK(parse_hosts("0..4095")->size() == 4096);
-  for (const char* wrong : {"", "0", "0..0", "0,0", "0..2,2", "4095,4096", "2..1", "0,", "all"})
+  CHECK(parse_hosts("65534..65535,0") == Hosts{65534, 65535, 0});
+  CHECK(parse_hosts("0..65535")->size() == 65536);
+  for (const char* wrong : {"", "0", "0..0", "0,0", "0..2,2", "65535,65536", "2..1", "0,", "all"})
     CHECK_FALSE(parse_ranks(wrong));
 }
 

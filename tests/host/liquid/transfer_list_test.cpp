@@ -51,7 +51,7 @@ std::string file_refusal(const std::string& text) {
 TEST_CASE("transfers: each of the first hosts to each of the second", "[liquid]") {
   CHECK(text_of(*parse_transfers("0..1>4,6")) == "0>4 0>6 1>4 1>6");
   CHECK(text_of(*parse_transfers("3>3;2>0;3>3")) == "3>3 2>0 3>3");
-  for (const char* wrong : {"", "0", "0>", ">1", "0>1>2", "0>1;", "0-1>2", "1..0>2", "0,0>1", "4096>0"}) {
+  for (const char* wrong : {"", "0", "0>", ">1", "0>1>2", "0>1;", "0-1>2", "1..0>2", "0,0>1", "65536>0"}) {
     CAPTURE(wrong);
     CHECK_FALSE(parse_transfers(wrong));
   }
@@ -85,8 +85,8 @@ TEST_CASE("transfers: what is wrong is said with file and line", "[liquid]") {
   CHECK(file_refusal("source,destination\n") == ": no transfer; allowed: at least one");
   CHECK(file_refusal("0,1\n0,1,2,3\n") ==
         ":2: '0,1,2,3' is not allowed; allowed: source,destination or source,destination,packets");
-  CHECK(file_refusal("0,x\n") == ":1: destination 'x' is not allowed; allowed: 0..4095");
-  CHECK(file_refusal("4096,0\n") == ":1: source '4096' is not allowed; allowed: 0..4095");
+  CHECK(file_refusal("0,x\n") == ":1: destination 'x' is not allowed; allowed: 0..65535");
+  CHECK(file_refusal("65536,0\n") == ":1: source '65536' is not allowed; allowed: 0..65535");
   CHECK(file_refusal("0,1,0\n") == ":1: packets '0' is not allowed; allowed: 1..4194304");
   CHECK(file_refusal("0,1,4194304\n1,0\n").find("4194305 packets; allowed: at most 4194304") !=
         std::string::npos);
