@@ -2,6 +2,7 @@
 #include "systemc/memory_switch_classes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "systemc/settings.h"
 
@@ -10,9 +11,9 @@ namespace xb::twin {
 MemorySwitchClasses::MemorySwitchClasses(const Params& params, bool per_output)
     : MemorySwitchClasses(params, SharingPolicy(params, per_output)) {}
 
-MemorySwitchClasses::MemorySwitchClasses(const Params& params, const SharingPolicy& admission)
+MemorySwitchClasses::MemorySwitchClasses(const Params& params, SharingPolicy admission)
     : params_(params),
-      admission_(admission),
+      admission_(std::move(admission)),
       lists_(params.ports, params.beat_words(), params.classes),
       flags_(params.ports),
       occupancy_(params.ports),

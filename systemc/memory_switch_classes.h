@@ -69,7 +69,7 @@ class MemorySwitchClasses {
   [[nodiscard]] std::uint64_t evicted_packets() const { return evicted_; }
 
  protected:
-  MemorySwitchClasses(const Params& params, const SharingPolicy& admission);
+  MemorySwitchClasses(const Params& params, SharingPolicy admission);
 
   /// A class at an input.
   struct Lane {

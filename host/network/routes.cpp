@@ -27,10 +27,14 @@ class Neighbours {
       ends_.push_back(all_.size());
     }
   }
-  [[nodiscard]] const unsigned* begin(unsigned at) const {
-    return all_.data() + (at == 0 ? 0 : ends_[at - 1]);
+  struct Range {
+    const unsigned *first, *last;
+    [[nodiscard]] const unsigned* begin() const { return first; }
+    [[nodiscard]] const unsigned* end() const { return last; }
+  };
+  [[nodiscard]] Range of(unsigned at) const {
+    return {all_.data() + (at == 0 ? 0 : ends_[at - 1]), all_.data() + ends_[at]};
   }
-  [[nodiscard]] const unsigned* end(unsigned at) const { return all_.data() + ends_[at]; }
   [[nodiscard]] unsigned switches() const { return static_cast<unsigned>(ends_.size()); }
 
  private:
@@ -46,10 +50,10 @@ std::vector<unsigned> distances(const Neighbours& neighbours, unsigned to) {
   distance[to] = 0;
   for (std::size_t n = 0; n < order.size(); ++n) {
     const unsigned further = distance[order[n]] + 1;
-    for (const unsigned* next = neighbours.begin(order[n]); next != neighbours.end(order[n]); ++next) {
-      if (distance[*next] != kFar) continue;
-      distance[*next] = further;
-      order.push_back(*next);
+    for (const unsigned next : neighbours.of(order[n])) {
+      if (distance[next] != kFar) continue;
+      distance[next] = further;
+      order.push_back(next);
     }
   }
   return distance;
@@ -192,8 +196,8 @@ Routes shortest_routes(const Wiring& wiring) {
     for (unsigned at = 0; at < wiring.switches(); ++at) {
       PortMask nearer = 0;
       unsigned port = wiring.hosts(at);
-      for (const unsigned* next = neighbours.begin(at); next != neighbours.end(at); ++next, ++port)
-        nearer |= PortMask{distance[*next] + 1 == distance[at]} << port;
+      for (const unsigned next : neighbours.of(at))
+        nearer |= PortMask{distance[next] + 1 == distance[at]} << port++;
       for (unsigned phase = 0; phase < Routes::kPhases; ++phase) routes.set(at, phase, to, nearer);
     }
   }
@@ -218,36 +222,44 @@ unsigned up_down_root(const Wiring& wiring) {
   return root;
 }
 
+namespace {
+
+/// Ports of a switch whose cables lead down: away from the root, or to a higher number beside it.
+PortMask ports_down(const Wiring& wiring, const std::vector<unsigned>& level, unsigned at) {
+  PortMask down = 0;
+  for (unsigned port = wiring.hosts(at); port < wiring.ports(at); ++port) {
+    const unsigned next = wiring.end(at, port).index;
+    if (level[next] > level[at] || (level[next] == level[at] && next > at)) down |= bit(port);
+  }
+  return down;
+}
+
+/// Ports by which it is a cable nearer, by legal_distances().
+PortMask ports_nearer(const Wiring& wiring, PortMask down, const std::vector<unsigned>& distance, unsigned at,
+                      unsigned phase) {
+  const unsigned here = distance[at * Routes::kPhases + phase];
+  PortMask nearer = 0;
+  for (unsigned port = wiring.hosts(at); port < wiring.ports(at) && here != kFar; ++port) {
+    const bool goes_down = (down >> port & 1U) != 0;
+    if (phase == 1 && !goes_down) continue;
+    const unsigned next = distance[wiring.end(at, port).index * Routes::kPhases + (goes_down ? 1U : 0U)];
+    if (next != kFar && next + 1 == here) nearer |= bit(port);
+  }
+  return nearer;
+}
+
+}  // namespace
+
 Routes up_down_routes(const Wiring& wiring) {
   Routes routes(wiring.switches());
   routes.adaptive = true;
   const auto level = distances(Neighbours(wiring), up_down_root(wiring));
-  for (unsigned at = 0; at < wiring.switches(); ++at) {
-    PortMask down = 0;
-    for (unsigned port = 0; port < wiring.ports(at); ++port) {
-      const PortEnd& end = wiring.end(at, port);
-      if (end.host) continue;
-      if (level[end.index] > level[at] || (level[end.index] == level[at] && end.index > at))
-        down |= bit(port);
-    }
-    routes.set_down(at, down);
-  }
+  for (unsigned at = 0; at < wiring.switches(); ++at) routes.set_down(at, ports_down(wiring, level, at));
   for (unsigned to = 0; to < wiring.switches(); ++to) {
     const auto distance = legal_distances(wiring, routes, to);
     for (unsigned at = 0; at < wiring.switches(); ++at) {
-      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) {
-        const unsigned here = distance[at * Routes::kPhases + phase];
-        PortMask nearer = 0;
-        for (unsigned port = 0; port < wiring.ports(at) && here != kFar; ++port) {
-          const PortEnd& end = wiring.end(at, port);
-          if (end.host) continue;
-          const bool goes_down = (routes.down(at) >> port & 1U) != 0;
-          if (phase == 1 && !goes_down) continue;
-          const unsigned next = distance[end.index * Routes::kPhases + (goes_down ? 1U : 0U)];
-          if (next != kFar && next + 1 == here) nearer |= bit(port);
-        }
-        routes.set(at, phase, to, nearer);
-      }
+      for (unsigned phase = 0; phase < Routes::kPhases; ++phase)
+        routes.set(at, phase, to, ports_nearer(wiring, routes.down(at), distance, at, phase));
     }
   }
   return routes;
