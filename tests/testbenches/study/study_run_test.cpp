@@ -47,10 +47,12 @@ class ExecutionLog {
   fs::path file_;
 };
 
-/// Runs the study in a process of its own, as the program does.
+/// Runs the study in a process of its own, as the program does, without the handlers of Catch2, which
+/// allocate: a worker that a signal ends while it allocates itself would wait for ever.
 pid_t start_runner(Study& study, const StudyOptions& options) {
   const pid_t pid = fork_child(SIGKILL);
   if (pid != 0) return pid;
+  for (const int number : {SIGINT, SIGTERM}) signal(number, SIG_DFL);
   int status = 0;
   try {
     const FileLock lock(study.folder.path() / ".lock", "the study", "runs");
