@@ -14,6 +14,8 @@ module xb_pipe_grant #(
   parameter int unsigned Depth = 8,
   /// Traffic classes, 1..8.
   parameter int unsigned Classes = 1,
+  /// Each input is picked by itself (xb_pipe_pick).
+  parameter bit Flat = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts)
 ) (
@@ -59,7 +61,7 @@ module xb_pipe_grant #(
   for (genvar c = 0; c < Classes; c++) begin : gen_class
     logic [NumPorts-1:0] picked;
 
-    xb_pipe_pick #(.NumReq(NumPorts), .Flat(Classes > 1 && NumPorts <= 8)) u_pick (
+    xb_pipe_pick #(.NumReq(NumPorts), .Flat(Flat)) u_pick (
       .req_i(want_i[c*NumPorts +: NumPorts]), .ptr_i(ptr[c*NumPorts +: NumPorts]), .pick_o(picked)
     );
     xb_pipe_turn #(.NumReq(NumPorts)) u_turn (

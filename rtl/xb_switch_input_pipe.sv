@@ -345,7 +345,7 @@ module xb_switch_input_pipe #(
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
     logic [Classes-1:0] unused_class;
 
-    xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes)) u_grant (
+    xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes), .Flat(Classes > 1 && NumPorts <= 8)) u_grant (
       .clk_i, .rst_ni, .service_i(service), .weights_i(weights),
       .want_i(bid_of_output[j*NumPorts*Classes +: NumPorts*Classes]), .last_i({Classes{last}}),
       .waiting_i(waiting_classes[j*Classes +: Classes]), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]),
