@@ -59,6 +59,8 @@ TransferSet transfers_of(const RunConfig& config, const HostList& list, const To
                          const Wiring& wiring, const Routes& routes, bool to_oneself) {
   std::vector<bool> taking_part(wiring.hosts(), false);
   for (unsigned rank = 0; rank < list.size(); ++rank) taking_part[list[rank]] = true;
+  if (!config.transfers)
+    check_transfer_count(std::uint64_t{list.size()} * list.size(), config.transfers.text());
   std::vector<SizedTransfer> transfers =
       config.transfers ? *config.transfers : complete_exchange_of(hosts_of(taking_part));
   check_transfers(transfers, config.transfers.text(), taking_part);

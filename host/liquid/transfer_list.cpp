@@ -104,10 +104,13 @@ void check_transfers(const std::vector<SizedTransfer>& transfers, const std::str
     }
     packets += transfer.packets;
   }
-  if (packets > kMostTransfers) {
-    throw InputError("transfers: '{}' is not allowed: {} packets; allowed: at most {}", text, packets,
-                     kMostTransfers);
-  }
+  check_transfer_count(packets, text);
+}
+
+void check_transfer_count(std::uint64_t packets, const std::string& text) {
+  if (packets <= kMostTransfers) return;
+  throw InputError("transfers: '{}' is not allowed: {} packets; allowed: at most {}", text, packets,
+                   kMostTransfers);
 }
 
 }  // namespace xb

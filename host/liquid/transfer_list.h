@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,5 +29,7 @@ std::vector<SizedTransfer> read_transfers(const std::string& path);
 /// and above kMostTransfers packets.
 void check_transfers(const std::vector<SizedTransfer>& transfers, const std::string& text,
                      const std::vector<bool>& taking_part);
+/// The second of these, before there are any.
+void check_transfer_count(std::uint64_t packets, const std::string& text);
 
 }  // namespace xb
