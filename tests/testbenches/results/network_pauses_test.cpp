@@ -309,13 +309,7 @@ TEST_CASE("classes of a network that pause are the same in several threads, and 
                                     {"class-traffic", "1:one-hot"},
                                     {"flow", "0:pfc,1:cbfc,2:drop"},
                                     {"cycles", "1000"}});
-  const auto record = [&](const Keys& more) {
-    RunConfig config = configured(with(keys, more));
-    const RunResult result = run_point(config);
-    config.threads = 1;
-    config.engine = Engine::Fast;
-    return timeless(config, result).dump();
-  };
+  const auto record = [&](const Keys& more) { return record_as_fast(configured(with(keys, more))); };
   const std::string one = record({});
   CHECK(measured(keys).classes[0].pause->frames > 0);
   CHECK(measured(keys).classes[1].pause->paused > 0);

@@ -20,6 +20,13 @@ inline nlohmann::ordered_json timeless(const RunConfig& config, RunResult result
   return result_to_json(config, result);
 }
 
+/// The same as if on one thread of the fast engine, whatever it runs on.
+inline std::string record_as_fast(RunConfig config) {
+  const RunResult result = run_point(config);
+  config.threads = 1;
+  config.engine = Engine::Fast;
+  return timeless(config, result).dump();
+}
 /// The same of a run.
 inline std::string record_of(const Setup& setup) { return timeless(setup.config, run_point(setup)).dump(); }
 /// The same on engines, of which the first counts; that of the others is the same.
