@@ -81,30 +81,35 @@ module xb_pipe_ingress_stage #(
 
   localparam int unsigned CountWidth = $clog2(Slots + 1);
   localparam int unsigned WordWidth = SlotWidth + DestWidth + 2 + 2*BeatsWidth;
+  localparam int unsigned OpenWidth = 2*BeatsWidth + 3;
   localparam logic [BeatsWidth-1:0] Full = BeatsWidth'(2*Turns);
 
   // The beat that was taken in the last cycle.
   logic                  beat_q, first_q, last;
   logic [DestWidth-1:0]  dest_q;
   logic [BeatWidth-1:0]  payload_q;
-  // Per output, a word that is not complete: its slot, beats (0: none), packets that end in it; it holds whole packets.
+  // Per output, a word that is not complete: its slot; beats (0: none), packets that end in it, and what is known of it ahead:
+  // it has beats, its next beat is its last, a packet of one beat completes it.
   logic [SlotWidth-1:0]  slot_q [Turns];
-  logic [BeatsWidth-1:0] beats_q [Turns];
-  logic [BeatsWidth-1:0] packets_q [Turns];
-  // What is known of it ahead: it has beats; its next beat is its last; a packet of one beat completes it.
-  logic [Turns-1:0]      waiting_q, seen_q, overdue_q, waiting, here, gone, open_q, fills_q, ends_q;
-  // Of the word that the beat goes to. The score is what it would hold after another packet such as this, of which it is
-  // known ahead whether it is too much; the packet has words before this one.
-  logic [SlotWidth-1:0]  slot;
-  logic [BeatsWidth-1:0] held, beats, packets;
+  logic [OpenWidth-1:0]  open_q [Turns];
+  // It holds whole packets.
+  logic [Turns-1:0]      waiting_q, seen_q, overdue_q, waiting, here, gone;
+  // The word that the beat goes to, looked up as the beat came: to choose it and to count its beats is too much for a cycle.
+  // What it is with the beat; what is picked.
+  logic [SlotWidth-1:0]  found_slot_q, slot;
+  logic [OpenWidth-1:0]  found_q, with_beat;
+  logic [BeatsWidth-1:0] held, ended, beats, packets, pick_beats, pick_packets;
+  logic                  open, fills, ends, again;
+  // The score is what it would hold after another packet such as this, of which it is known ahead whether it is too much;
+  // the packet has words before this one.
   logic [BeatsWidth:0]   score_q, score;
   logic                  goes_on_q, exceeds_q, opens, complete, rests, ready, ready_q, begins_q, refused, accept;
-  // Slots: free ones, of which one is at hand; slots and complete words in use.
-  logic [Slots-1:0]      free_q;
+  // Slots: free ones, of which one is at hand, and the lowest is next; slots and complete words in use, of words none or one.
+  logic [Slots-1:0]      free_q, lowest;
   logic [SlotWidth-1:0]  spare_q, next_spare, word_slot;
-  logic                  spare_valid_q, take;
+  logic                  spare_valid_q, take, none_q, one_q;
   logic [CountWidth-1:0] used_q, words_q;
-  logic                  pick, push;
+  logic                  may_go, pick, push;
   logic [WordWidth-1:0]  push_word;
   // The word that leaves: beats still to be read, address of the next pair.
   logic [BeatsWidth-1:0] left_q;
@@ -138,43 +143,45 @@ module xb_pipe_ingress_stage #(
   end
 
   // Datapath: no reset, it counts only under beat_q.
-  always_ff @(posedge clk_i) payload_q <= {s_tlast_i, s_tuser_i, s_tdata_i};
+  always_ff @(posedge clk_i) begin
+    payload_q    <= {s_tlast_i, s_tuser_i, s_tdata_i};
+    found_slot_q <= (again && opens) ? spare_q : slot_q[accept_dest_o];
+    if (again) found_q <= with_beat;
+    else found_q <= (pick && pick_dest_i == accept_dest_o) ? '0 : open_q[accept_dest_o];
+  end
 
   assign last     = payload_q[BeatWidth-1];
   assign here     = beat_q ? Turns'(1) << dest_q : '0;
-  assign held     = beats_q[dest_q];
-  assign opens    = !open_q[dest_q];
+  assign again    = beat_q && (dest_q == accept_dest_o);
+  assign {held, ended, open, fills, ends} = found_q;
+  assign opens    = !open;
   assign beats    = held + 1'b1;
-  assign packets  = packets_q[dest_q] + BeatsWidth'(last);
-  assign slot     = opens ? spare_q : slot_q[dest_q];
+  assign packets  = ended + BeatsWidth'(last);
+  assign slot     = opens ? spare_q : found_slot_q;
   assign score    = (first_q ? (BeatsWidth+1)'(held) : score_q) + (BeatsWidth+1)'(2);
-  assign complete = beat_q & (fills_q[dest_q] | (last & (goes_on_q | (first_q ? ends_q[dest_q] : exceeds_q))));
+  assign complete = beat_q & (fills | (last & (goes_on_q | (first_q ? ends : exceeds_q))));
+  assign with_beat = complete ? '0 : {beats, packets, 1'b1, beats == Full - BeatsWidth'(1), beats >= Full - BeatsWidth'(2)};
   assign rests    = beat_q & last & !complete;
   assign take     = beat_q & opens;
 
-  assign enter_o      = beat_q & (fills_q[dest_q] | last) & !goes_on_q & (packets_q[dest_q] == '0);
+  assign enter_o      = beat_q & (fills | last) & !goes_on_q & (ended == '0);
   assign enter_dest_o = dest_q;
 
   // A chain is not interrupted, and a word that gets a beat stays. A word that leaves now is there no more.
-  assign has_word_o = !(words_q == CountWidth'(word_pop_i));
+  assign has_word_o = !(none_q | (one_q & word_pop_i));
   assign may_pick_o = waiting_q & (hungry_i | overdue_q);
-  assign pick       = pick_i & waiting_q[pick_dest_i] & !here[pick_dest_i] & !complete & !goes_on_q
-                      & (words_q == CountWidth'(word_pop_i)) & !other_word_i;
+  assign may_go     = pick_i & waiting_q[pick_dest_i] & !(beat_q && dest_q == pick_dest_i) & !goes_on_q & !has_word_o & !other_word_i;
+  assign pick       = may_go & !complete;
   assign waiting    = (waiting_q & ~(first_q ? here : '0)) | (rests ? here : '0);
   assign gone       = (complete ? here : '0) | (pick ? Turns'(1) << pick_dest_i : '0);
-  assign push       = complete | pick;
+  assign push       = complete | may_go;
   assign push_word  = complete ? {slot, dest_q, !goes_on_q, last, packets, beats}
-                               : {slot_q[pick_dest_i], pick_dest_i, 2'b11, packets_q[pick_dest_i], beats_q[pick_dest_i]};
+                               : {slot_q[pick_dest_i], pick_dest_i, 2'b11, pick_packets, pick_beats};
+  assign {pick_beats, pick_packets} = open_q[pick_dest_i][OpenWidth-1:3];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      for (int j = 0; j < Turns; j++) begin
-        beats_q[j]   <= '0;
-        packets_q[j] <= '0;
-      end
-      open_q    <= '0;
-      fills_q   <= '0;
-      ends_q    <= '0;
+      for (int j = 0; j < Turns; j++) open_q[j] <= '0;
       exceeds_q <= 1'b0;
       waiting_q <= '0;
       seen_q    <= '0;
@@ -182,28 +189,22 @@ module xb_pipe_ingress_stage #(
       score_q   <= '0;
       goes_on_q <= 1'b0;
       words_q   <= '0;
+      none_q    <= 1'b1;
+      one_q     <= 1'b0;
     end else begin
       if (beat_q) begin
-        beats_q[dest_q]   <= complete ? '0 : beats;
-        packets_q[dest_q] <= complete ? '0 : packets;
-        open_q[dest_q]    <= !complete;
-        fills_q[dest_q]   <= !complete & (beats == Full - BeatsWidth'(1));
-        ends_q[dest_q]    <= !complete & (beats >= Full - BeatsWidth'(2));
+        open_q[dest_q]    <= with_beat;
         score_q           <= score;
         exceeds_q         <= score >= (BeatsWidth+1)'(Full) - (BeatsWidth+1)'(2);
         goes_on_q         <= !last & (goes_on_q | complete);
       end
-      if (pick) begin
-        beats_q[pick_dest_i]   <= '0;
-        packets_q[pick_dest_i] <= '0;
-        open_q[pick_dest_i]    <= 1'b0;
-        fills_q[pick_dest_i]   <= 1'b0;
-        ends_q[pick_dest_i]    <= 1'b0;
-      end
+      if (pick) open_q[pick_dest_i] <= '0;
       waiting_q <= waiting & ~gone;
       seen_q    <= (seen_q | (tick_i ? waiting : '0)) & ~gone;
       overdue_q <= (overdue_q | (tick_i ? seen_q : '0)) & ~gone;
       words_q   <= words_q + CountWidth'(push) - CountWidth'(word_pop_i);
+      if (push && !word_pop_i) {none_q, one_q} <= {1'b0, none_q};
+      if (word_pop_i && !push) {none_q, one_q} <= {one_q, words_q == CountWidth'(2)};
     end
   end
 
@@ -214,6 +215,7 @@ module xb_pipe_ingress_stage #(
 
   // A slot is free as soon as its word begins to leave: what overwrites it comes at half the pace.
   always_comb begin
+    lowest     = free_q & ~(free_q - 1'b1);
     next_spare = '0;
     for (int s = Slots-1; s >= 0; s--) begin
       if (free_q[s]) next_spare = SlotWidth'(s);
@@ -229,7 +231,7 @@ module xb_pipe_ingress_stage #(
       if (take || !spare_valid_q) begin
         spare_q            <= next_spare;
         spare_valid_q      <= free_q != '0;
-        free_q[next_spare] <= 1'b0;
+        free_q             <= free_q & ~lowest;
       end
       if (word_pop_i) free_q[word_slot] <= 1'b1;
       used_q <= used_q + CountWidth'(take) - CountWidth'(word_pop_i);
