@@ -410,8 +410,8 @@ module xb_switch_shared_pipe #(
     assign {alone, none, most} = '0;
   end
   xb_pipe_lists #(.Turns(Turns), .Words(Words), .Classes(Classes)) u_lists (
-    .clk_i, .rst_ni, .turn_i(x_turn_q),
-    .write_i(write), .class_i(x_class_q), .dest_i(x_dest_q), .addr_i(addr_q), .beats_i(x_beats_q), .first_i(x_first_q), .last_i(x_last_q),
+    .clk_i, .rst_ni, .turn_i(d_turn_q), .class_i(d_class_q), .dest_i(d_dest_q),
+    .write_i(write), .addr_i(addr_q), .beats_i(x_beats_q), .first_i(x_first_q), .last_i(x_last_q),
     .append_i(append), .starved_o(starved), .source_o(source),
     .word_valid_o(look_valid), .word_beats_o(look_beats), .word_first_o(look_first), .read_class_i(look_class),
     .read_i(look_read),

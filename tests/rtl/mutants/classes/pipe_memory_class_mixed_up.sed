@@ -4,4 +4,4 @@
 # why: whether more of a packet is written is asked of the lowest class
 # caught-by: lockstep
 # assertion: none
-s/<= at_tail\[read_class\];/<= at_tail[MUTANT ? '0 : read_class];/
+s/at_tail_q\[c\] <= at_tail\[c\];/at_tail_q[c] <= at_tail[MUTANT ? 0 : c];/
