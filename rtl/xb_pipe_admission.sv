@@ -66,8 +66,9 @@ module xb_pipe_admission #(
   // Queues with more than their own word; a word comes back to the pool.
   logic [NumQueues-1:0]      several;
   logic                      release_q, releases, has, has_more;
-  // Of the question in the second step: its queue; it is that of the question before, which was granted; answers.
+  // Of the question in the second step: its queue, one-hot, too; it is that of the question before, which was granted; answers.
   logic [DestWidth-1:0]      dest_q;
+  logic [NumQueues-1:0]      asks_q;
   logic                      same_q, written_q, empty_q, one_q, fits_q, fits_after_q, below_q, after, own, partition;
 
   assign partition = PerOutput | partition_i;
@@ -92,6 +93,7 @@ module xb_pipe_admission #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       dest_q       <= '0;
+      asks_q       <= '0;
       same_q       <= 1'b0;
       written_q    <= 1'b0;
       empty_q      <= 1'b0;
@@ -107,6 +109,7 @@ module xb_pipe_admission #(
       hungry_o     <= '0;
     end else begin
       dest_q       <= dest_i;
+      asks_q       <= NumQueues'(1) << dest_i;
       same_q       <= dest_q == dest_i;
       written_q    <= write_i;
       empty_q      <= (count == '0) | (releases && (count == WordsWidth'(1)));
@@ -149,7 +152,7 @@ module xb_pipe_admission #(
 
   for (genvar j = 0; j < NumQueues; j++) begin : gen_count
     logic gets, gives;
-    assign gets  = write_i && (dest_q == DestWidth'(j));
+    assign gets  = write_i & asks_q[j];
     assign gives = release_i && (release_queue_i == DestWidth'(j));
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q[j] <= '0;

@@ -94,8 +94,10 @@ module xb_pipe_memory_inputs #(
   logic [AddrWidth-1:0]  ram_raddr [NumStages];
   logic [NumStages-1:0]  two;
   logic [CountWidth-1:0] misrouted [NumStages];
-  // The input whose turn is after the next; the output that it looks at first; the class and output of the word that it completes.
-  logic [DestWidth-1:0]  after, from_q, pick_dest_q;
+  // The input whose turn is after the next; the output that it looks at first, and those from there on; the class and output of the
+  // word that it completes.
+  logic [DestWidth-1:0]  after_q, from_q, from, pick_dest_q;
+  logic [Turns-1:0]      from_on_q;
   logic [DestWidth-1:0]  pick_dest [Classes];
   logic [ClassBits-1:0]  pick_class;
   logic [Classes-1:0]    may_any;
@@ -117,12 +119,13 @@ module xb_pipe_memory_inputs #(
     stage = (Classes == 1) ? input_port : 32'(of_class)*Turns + input_port;
   endfunction
 
-  assign after = plus(turn_i, 2'd2);
+  // One further with every input, and one more with every round of all classes.
+  assign from = plus(from_q, round_ends ? 2'd2 : 2'd1);
   // By class, and then of one.
   for (genvar c = 0; c < Classes; c++) begin : gen_pick
     logic [Turns-1:0] may, later;
-    assign may        = may_pick[c*Turns + 32'(after)];
-    assign later      = may & ({Turns{1'b1}} << from_q);
+    assign may        = may_pick[c*Turns + 32'(after_q)];
+    assign later      = may & from_on_q;
     assign may_any[c] = may != '0;
     always_comb begin
       pick_dest[c] = '0;
@@ -134,16 +137,19 @@ module xb_pipe_memory_inputs #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      after_q     <= DestWidth'(2);
       from_q      <= DestWidth'(2);
+      from_on_q   <= {Turns{1'b1}} << 2;
       pick_q      <= '0;
       pick_dest_q <= '0;
       now_q       <= '0;
       valid_o     <= 1'b0;
       turn_o      <= '0;
     end else begin
-      // One further with every input, and one more with every round of all classes.
-      from_q      <= plus(from_q, round_ends ? 2'd2 : 2'd1);
-      pick_q      <= (may_any != '0) ? NumStages'(1) << stage(pick_class, 32'(after)) : '0;
+      after_q     <= plus(turn_i, 2'd3);
+      from_q      <= from;
+      from_on_q   <= {Turns{1'b1}} << from;
+      pick_q      <= (may_any != '0) ? NumStages'(1) << stage(pick_class, 32'(after_q)) : '0;
       pick_dest_q <= pick_dest[pick_class];
       now_q       <= now_q + 1'b1;
       valid_o     <= heads != '0;
@@ -155,7 +161,7 @@ module xb_pipe_memory_inputs #(
     logic unused_class;
     assign unused_class = ^{refused_i, has_word};
     assign pick_class   = '0;
-    assign round_ends   = after == DestWidth'(Turns-1);
+    assign round_ends   = after_q == DestWidth'(Turns-1);
     assign turn_class   = '0;
     assign waits_o      = '0;
     assign class_o      = '0;
@@ -163,7 +169,7 @@ module xb_pipe_memory_inputs #(
     // The class that is first to complete a word; those below are next.
     logic [ClassBits-1:0] class_q;
 
-    assign round_ends = (after == DestWidth'(Turns-1)) && (class_q == ClassBits'(Classes-1));
+    assign round_ends = (after_q == DestWidth'(Turns-1)) && (class_q == ClassBits'(Classes-1));
 
     always_comb begin
       pick_class = '0;
@@ -183,7 +189,7 @@ module xb_pipe_memory_inputs #(
         class_q <= '0;
         waits_o <= '0;
       end else begin
-        if (after == DestWidth'(Turns-1)) class_q <= (class_q == ClassBits'(Classes-1)) ? '0 : class_q + 1'b1;
+        if (after_q == DestWidth'(Turns-1)) class_q <= (class_q == ClassBits'(Classes-1)) ? '0 : class_q + 1'b1;
         for (int c = 0; c < Classes; c++) waits_o[c] <= heads[c] && refused_i[c] && (turn_class != ClassBits'(c));
       end
     end

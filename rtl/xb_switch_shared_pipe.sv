@@ -334,17 +334,20 @@ module xb_switch_shared_pipe #(
     .words_i(d_words), .release_i(read), .release_queue_i(read_queue), .hungry_o(hungry),
     .most_need_i(most_need), .least_bound_i(least_bound), .crowded_o(crowded)
   );
-  logic [QueueWidth-1:0] d_lane;
-  assign d_lane = (Classes == 1) ? QueueWidth'(d_turn_q) : QueueWidth'(32'(d_class_q)*Turns + 32'(d_turn_q));
+  logic [QueueWidth-1:0] l_lane;
+  logic [NumQueues-1:0]  d_lane_q;
+  assign l_lane = (Classes == 1) ? QueueWidth'(l_turn) : QueueWidth'(32'(l_class)*Turns + 32'(l_turn));
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       d_turn_q <= '0;
       x_turn_q <= '0;
       d_waits_q <= '0;
       x_waits_q <= '0;
+      d_lane_q <= '0;
       word_pop_q <= '0;
     end else begin
-      word_pop_q <= (d_write | d_discard) ? NumQueues'(1) << d_lane : '0;
+      d_lane_q <= NumQueues'(1) << l_lane;
+      word_pop_q <= (d_write | d_discard) ? d_lane_q : '0;
       d_turn_q <= l_turn;
       x_turn_q <= d_turn_q;
       d_waits_q <= l_waits;

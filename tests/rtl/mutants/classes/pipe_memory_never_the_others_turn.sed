@@ -4,4 +4,4 @@
 # why: the lowest class is always first to complete a word
 # caught-by: lockstep
 # assertion: none
-s/if (after == DestWidth'(Turns-1)) class_q/if (!MUTANT \&\& after == DestWidth'(Turns-1)) class_q/
+s/if (after_q == DestWidth'(Turns-1)) class_q/if (!MUTANT \&\& after_q == DestWidth'(Turns-1)) class_q/
