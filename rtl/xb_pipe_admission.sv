@@ -62,6 +62,7 @@ module xb_pipe_admission #(
   // Words of each queue, of the pool that are taken; what may be.
   logic [WordsWidth-1:0]     count_q [NumQueues];
   logic [WordsWidth-1:0]     used_q, slack_q, slack_more_q, count, left;
+  logic [WordsWidth:0]       spare, spare_more;
   logic [ThresholdWidth-1:0] threshold_q;
   // Queues with more than their own word; a word comes back to the pool.
   logic [NumQueues-1:0]      several;
@@ -80,9 +81,11 @@ module xb_pipe_admission #(
     if (own && one_q) ok_o = 1'b1;
   end
 
-  // Side by side: which of them counts is known late.
-  assign has      = $signed(used_q) <= $signed(slack_q);
-  assign has_more = $signed(used_q) <= $signed(slack_more_q);
+  // Side by side: which of them counts is known late. By the sign of a difference: a comparison takes longer.
+  assign spare      = {slack_q[WordsWidth-1], slack_q} - {used_q[WordsWidth-1], used_q};
+  assign spare_more = {slack_more_q[WordsWidth-1], slack_more_q} - {used_q[WordsWidth-1], used_q};
+  assign has        = !spare[WordsWidth];
+  assign has_more   = !spare_more[WordsWidth];
   assign count    = count_q[dest_i];
   assign left     = pool_limit_i - used_q;
   assign releases = release_i && (release_queue_i == dest_i);
