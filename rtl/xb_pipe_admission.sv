@@ -61,8 +61,8 @@ module xb_pipe_admission #(
 
   // Words of each queue, of the pool that are taken; what may be.
   logic [WordsWidth-1:0]     count_q [NumQueues];
-  logic [WordsWidth-1:0]     used_q, slack_q, slack_more_q, count, left;
-  logic [WordsWidth:0]       spare, spare_more;
+  logic [WordsWidth-1:0]     used_q, slack_q, slack_more_q, count, left, bound_after;
+  logic [WordsWidth:0]       spare, spare_more, spare_after;
   logic [ThresholdWidth-1:0] threshold_q;
   // Queues with more than their own word; a word comes back to the pool.
   logic [NumQueues-1:0]      several;
@@ -86,9 +86,11 @@ module xb_pipe_admission #(
   assign spare_more = {slack_more_q[WordsWidth-1], slack_more_q} - {used_q[WordsWidth-1], used_q};
   assign has        = !spare[WordsWidth];
   assign has_more   = !spare_more[WordsWidth];
-  assign count    = count_q[dest_i];
-  assign left     = pool_limit_i - used_q;
-  assign releases = release_i && (release_queue_i == dest_i);
+  assign count       = count_q[dest_i];
+  assign bound_after = bound_i - words_i;
+  assign spare_after = {bound_after[WordsWidth-1], bound_after} - {count[WordsWidth-1], count};
+  assign left        = pool_limit_i - used_q;
+  assign releases    = release_i && (release_queue_i == dest_i);
   for (genvar j = 0; j < NumQueues; j++) begin : gen_several
     assign several[j] = count_q[j][WordsWidth-1:1] != '0;
   end
@@ -118,7 +120,7 @@ module xb_pipe_admission #(
       empty_q      <= (count == '0) | (releases && (count == WordsWidth'(1)));
       one_q        <= need_i == WordsWidth'(1);
       fits_q       <= count <= bound_i;
-      fits_after_q <= $signed(count) <= $signed(bound_i - words_i);
+      fits_after_q <= !spare_after[WordsWidth];
       slack_q      <= pool_limit_i - need_i;
       slack_more_q <= pool_limit_i - need_i + 1'b1;
       // Less than alpha times what is left, alpha = 2**(alpha_i - 3); the first word does not count.
