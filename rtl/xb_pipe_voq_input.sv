@@ -73,7 +73,7 @@ module xb_pipe_voq_input #(
   endfunction
 
   logic                          push, ready_q, stored_q, early_q, side, in_packet;
-  logic [NumPorts-1:0]           is_dest, popped_q, room_q, ok, forced, commit, behind_q, lacks_q, fetch, fetched_q;
+  logic [NumPorts-1:0]           begins, kept_q, mine, popped_q, room_q, ok, forced, commit, behind_q, lacks_q, fetch, fetched_q;
   logic [DestWidth-1:0]          fetch_sel, popped_sel_q;
   logic [NumPorts*AddrWidth-1:0] waddr_q, fetch_q, raddr_q;
   logic [AddrWidth-1:0]          waddr, faddr, raddr;
@@ -81,10 +81,12 @@ module xb_pipe_voq_input #(
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
     .clk_i, .rst_ni, .drop_i,
     .s_tvalid_i, .s_tready_o, .s_tlast_i, .s_tdest_i,
-    .room_i(1'b1), .admit_i((room_q & is_dest) != '0),
+    .room_i(1'b1), .admit_i(begins != '0),
     .valid_o, .ready_i(ready_q), .first_o, .dest_o, .refused_o, .drop_misrouted_o
   );
 
+  // The ring of the packet on offer, one-hot; 0: it is discarded. Known before whether a beat is there.
+  assign mine      = first_o ? begins : kept_q;
   assign push      = valid_o & ready_q;
   assign push_o    = push;
   assign in_packet = (s_tvalid_i & s_tready_o) ? !s_tlast_i : !first_o;
@@ -98,8 +100,7 @@ module xb_pipe_voq_input #(
     faddr = '0;
     raddr = '0;
     for (int j = 0; j < NumPorts; j++) begin
-      is_dest[j] = dest_o == DestWidth'(j);
-      if (is_dest[j]) waddr |= waddr_q[j*AddrWidth +: AddrWidth];
+      if (mine[j]) waddr |= waddr_q[j*AddrWidth +: AddrWidth];
       if (fetch[j]) faddr |= fetch_q[j*AddrWidth +: AddrWidth];
       if (popped_q[j]) raddr |= raddr_q[j*AddrWidth +: AddrWidth];
     end
@@ -118,18 +119,20 @@ module xb_pipe_voq_input #(
     logic [AddrWidth-1:0]  commit_q;
     // Beats in the registers, on their way there, or gone in the last cycle.
     logic [1:0]            ahead_q, ahead_d;
-    logic                  enter, full, almost, direct, behind_d, in_v, in_l, v0_q, v1_q, v2_q, l0_q, l1_q, l2_q;
+    logic                  enter, full, almost, open, direct, behind_d, in_v, in_l, v0_q, v1_q, v2_q, l0_q, l1_q, l2_q;
     logic [AddrWidth-1:0]  fetch_next;
 
-    assign enter  = push & is_dest[j];
+    assign begins[j] = s_tdest_i == DestWidth'(j) && (!drop_i || room_q[j]);
+    assign enter  = s_tvalid_i & ready_q & mine[j];
     assign full   = count_q >= ring_i;
     assign almost = count_q >= ring_less_1_i;
     assign ok[j]  = popped_q[j] | !(full | (almost & enter));
     // Beats of a packet may leave when it is complete, or as they come. One that is longer than its ring starts when that
     // is full of it.
-    assign forced[j]  = stored_q & is_dest[j] & full & !popped_q[j] & !behind_q[j] & (ahead_q == 2'd0);
+    assign forced[j]  = stored_q & mine[j] & full & !popped_q[j] & !behind_q[j] & (ahead_q == 2'd0);
     assign commit[j]  = forced[j] | (enter & (!store_forward_i | s_tlast_i | early_q));
-    assign direct     = enter & !store_forward_i & !behind_q[j] & !fetched_q[j] & (ahead_q != 2'd3 | popped_q[j]);
+    assign open       = !store_forward_i & !behind_q[j] & !fetched_q[j] & (ahead_q != 2'd3 | popped_q[j]);
+    assign direct     = enter & open;
     assign fetch_next = next(fetch_q[j*AddrWidth +: AddrWidth]);
     assign behind_d   = (commit[j] & !direct) | (behind_q[j] & !(fetch[j] & (fetch_next == commit_q)));
     assign ahead_d    = ahead_q + 2'(fetch[j]) + 2'(direct) - 2'(popped_q[j]);
@@ -153,7 +156,8 @@ module xb_pipe_voq_input #(
         lacks_q[j]   <= 1'b0;
         {v0_q, v1_q, v2_q, l0_q, l1_q, l2_q} <= '0;
       end else begin
-        count_q   <= count_q + LevelWidth'(enter) - LevelWidth'(popped_q[j]);
+        // The step is known before whether a beat comes.
+        if (enter != popped_q[j]) count_q <= count_q + {{LevelWidth-1{popped_q[j]}}, 1'b1};
         room_q[j] <= count_q < (enter ? limit_less_1_i : limit_i);
         if (enter) waddr_q[j*AddrWidth +: AddrWidth] <= next(waddr_q[j*AddrWidth +: AddrWidth]);
         if (fetch[j] || direct) fetch_q[j*AddrWidth +: AddrWidth] <= fetch_next;
@@ -180,14 +184,16 @@ module xb_pipe_voq_input #(
       ready_q      <= 1'b0;
       stored_q     <= 1'b0;  // beats of a packet that is not complete wait for its last
       early_q      <= 1'b0;  // it is too long for that
+      kept_q       <= '0;
       popped_q     <= '0;
       popped_sel_q <= '0;
       fetched_q    <= '0;
     end else begin
-      ready_q      <= in_packet ? (is_dest & ~ok) == '0 : drop_i | (ok == '1);
+      ready_q      <= in_packet ? (mine & ~ok) == '0 : drop_i | (ok == '1);
       stored_q     <= (commit == '0) & (stored_q | push);
       if (push && s_tlast_i) early_q <= 1'b0;
       else if (forced != '0) early_q <= 1'b1;
+      if (first_o) kept_q <= begins;
       popped_q     <= pop_i;
       popped_sel_q <= DestWidth'({xb_pkg::index_of(64'(pop_i))});
       fetched_q    <= fetch;

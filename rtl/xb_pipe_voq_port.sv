@@ -35,25 +35,30 @@ module xb_pipe_voq_port #(
     $error("Width must be 1 or more");
   end
 
-  // One-hot: the class shown, that of the last cycle; a beat of this one, or of its packet, is to come.
-  logic [Classes-1:0] eligible, preferred, shown, shown_q;
+  // Classes that would be shown if they had a beat. One-hot: the class shown, that of the last cycle; a beat of this one, or of
+  // its packet, is to come.
+  logic [Classes-1:0] eligible, first, shown, shown_q;
   logic               held_q;
 
   xb_pipe_service #(.Classes(Classes)) u_service (
     .clk_i, .rst_ni, .service_i, .weights_i, .waiting_i(valid_i | (shown_q & {Classes{held_q}})),
-    .sent_i(valid_i & shown & {Classes{ready_i}}), .eligible_o(eligible)
+    .sent_i(shown & {Classes{ready_i}}), .eligible_o(eligible)
   );
 
+  // Whether a class is first is known before whether it has a beat: many wait for that.
   always_comb begin
-    preferred = ((valid_i & eligible) != '0) ? valid_i & eligible : valid_i;
-    shown     = '0;
-    word_o    = '0;
-    for (int c = 0; c < Classes; c++) if (preferred[c]) shown = Classes'(1) << c;
-    if (held_q) shown = shown_q;
+    for (int c = 0; c < Classes; c++) begin
+      first[c] = 1'b1;
+      for (int d = 0; d < Classes; d++)
+        if (d != c && valid_i[d] && (d > c ? eligible[d] || !eligible[c] : eligible[d] && !eligible[c])) first[c] = 1'b0;
+    end
+    if (held_q) first = shown_q;
+    shown  = first & valid_i;
+    word_o = '0;
     for (int c = 0; c < Classes; c++) if (shown[c]) word_o |= word_i[c*Width +: Width];
   end
-  assign valid_o = (shown & valid_i) != '0;
-  assign ready_o = {Classes{ready_i}} & ((shown == '0) ? '1 : shown);
+  assign valid_o = shown != '0;
+  assign ready_o = {Classes{ready_i}} & first & (valid_i | {Classes{!valid_o}});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -11,9 +11,9 @@
 // mutant within_capacity: xb_pipe_voq_input.sv s/!(full | (almost & enter))/!full/
 // mutant takes_below_capacity: xb_pipe_voq_input.sv s/ - LevelWidth'(popped_q\[j\]);/ - LevelWidth'(popped_q[j] \& !enter);/
 // mutant kept_or_refused: xb_pipe_voq_input.sv s/assign push      = valid_o/assign push      = valid_o \& !popped_o/
-// mutant refused_for_room: xb_pipe_voq_input.sv s/(room_q & is_dest) != '0/(room_q \& is_dest) == '0/
+// mutant refused_for_room: xb_pipe_voq_input.sv s/begins != '0/begins == '0/
 // mutant refused_whole: xb_ingress.sv s/refused_q   <= refused;/refused_q   <= 1'b0;/
-// mutant goes_on_alone: xb_pipe_voq_input.sv s/in_packet ? (is_dest & ~ok) == '0/in_packet ? (is_dest \& ~ok) != '0/
+// mutant goes_on_alone: xb_pipe_voq_input.sv s/in_packet ? (mine & ~ok) == '0/in_packet ? (mine \& ~ok) != '0/
 // mutant whole_or_long: xb_pipe_voq_input.sv s/(enter & (!store_forward_i/(enter \& (1'b1/
 // mutant shown_at_once: xb_pipe_voq_input.sv s/assign direct     = .*/assign direct = 1'b0;/
 // mutant second_shown: xb_pipe_voq_input.sv s/assign v1_o\[j\]    = v1_q/assign v1_o[j] = 1'b0/

@@ -2,13 +2,13 @@
 /// xb_pipe_voq_port with two classes, for any beats and any receiver: what is shown is there and stays until it is taken, a
 /// packet is not interrupted, no beat leaves unseen; with strict priority the higher class begins first.
 //
-// mutant shown_is_there: xb_pipe_voq_port.sv s/assign valid_o = (shown & valid_i)/assign valid_o = shown/
-// mutant stays: xb_pipe_voq_port.sv s/if (held_q) shown = shown_q/if (held_q \&\& !ready_i) shown = shown_q/
+// mutant shown_is_there: xb_pipe_voq_port.sv s/first & valid_i;/first | valid_i;/
+// mutant stays: xb_pipe_voq_port.sv s/if (held_q) first = shown_q/if (held_q \&\& !ready_i) first = shown_q/
 // mutant whole_packets: xb_pipe_voq_port.sv s/!ready_i || (shown & last_i) == '0/!ready_i/
-// mutant taken_is_shown: xb_pipe_voq_port.sv s/(shown == '0) ? '1 : shown/1'b1 ? '1 : shown/
+// mutant taken_is_shown: xb_pipe_voq_port.sv s/ & first & (valid_i/ \& (valid_i/
 // mutant goes: xb_pipe_voq_port.sv s/assign ready_o = {Classes{ready_i}} & /assign ready_o = {Classes{ready_i \& held_q}} \& /
-// mutant highest_first: xb_pipe_voq_port.sv s/if (preferred\[c\]) shown = Classes'(1) << c;/if (preferred[c] \&\& shown == '0) shown = Classes'(1) << c;/
-// mutant some_shown: xb_pipe_voq_port.sv s/if (held_q) shown = shown_q/if (held_q || shown_q[0]) shown = shown_q/
+// mutant highest_first: xb_pipe_voq_port.sv s/(d > c ? eligible/(d < c ? eligible/
+// mutant some_shown: xb_pipe_voq_port.sv s/if (held_q) first = shown_q/if (held_q || shown_q[0]) first = shown_q/
 `default_nettype none
 
 module xb_pipe_voq_port_properties (

@@ -5,4 +5,4 @@
 # why: within a packet the room of every ring counts
 # caught-by: lockstep
 # assertion: none
-s/in_packet ? (is_dest \& ~ok) == /in_packet ? ((is_dest | {NumPorts{MUTANT}}) \& ~ok) == /
+s/in_packet ? (mine \& ~ok) == /in_packet ? ((mine | {NumPorts{MUTANT}}) \& ~ok) == /

@@ -4,4 +4,4 @@
 # why: what a port shows gives way to a higher class
 # caught-by: lockstep
 # assertion: none
-s/if (held_q) shown = shown_q/if (held_q \&\& !MUTANT) shown = shown_q/
+s/if (held_q) first = shown_q/if (held_q \&\& !MUTANT) first = shown_q/

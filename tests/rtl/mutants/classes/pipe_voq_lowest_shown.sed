@@ -4,4 +4,4 @@
 # why: a port shows the lowest class that has a beat
 # caught-by: lockstep
 # assertion: none
-s/if (preferred\[c\]) shown = Classes'(1) << c;/if (preferred[MUTANT ? Classes-1-c : c]) shown = Classes'(1) << (MUTANT ? Classes-1-c : c);/
+s/d > c ? eligible/(d > c) != MUTANT ? eligible/

@@ -4,4 +4,5 @@
 # why: a port shows the highest class, whatever its share
 # caught-by: lockstep
 # assertion: none
-s/preferred = ((valid_i \& eligible)/preferred = ((valid_i \& eligible \& {Classes{!MUTANT}})/
+s/eligible\[d\] || /MUTANT || &/
+s/eligible\[d\] \&\& /!MUTANT \&\& &/

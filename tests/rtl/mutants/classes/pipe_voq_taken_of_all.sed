@@ -4,4 +4,4 @@
 # why: the beats of all classes leave at once
 # caught-by: lockstep
 # assertion: none
-s/(shown == '0) ? '1/(shown == '0 || MUTANT) ? '1/
+s/ \& first \& (valid_i/ \& (first | {Classes{MUTANT}}) \& (valid_i/
