@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// xb_axi_lite_regs beside a table of its registers.
+// xb_axi_lite_regs beside a table of its registers, and beside its twin.
+#include "systemc/axi_lite_regs.h"
+
 #include <array>
 #include <optional>
 
@@ -20,6 +22,56 @@ constexpr std::array<unsigned, 20> kBits{32, 1, 1,  32, 32, 2, 32, 2,  3,  2,
                                          3,  4, 32, 32, 2,  1, 32, 32, 32, 17};
 constexpr std::array<unsigned, 20> kReset{77, 0, 0, 1, 0, 0, 1,          0,          3,          0,
                                           1,  1, 4, 1, 0, 0, 0x01010101, 0x01010101, 0x33333333, 0};
+
+using Settings = std::array<unsigned, kBits.size()>;
+
+/// The settings that the switch sees.
+Settings shown(Bench& bench) {
+  const Vbenches& top = bench.top();
+  return {top.regs_cfg_depth_o,
+          top.regs_cfg_store_forward_o,
+          top.regs_cfg_drop_o,
+          top.regs_cfg_packet_beats_o,
+          top.regs_cfg_route_delay_o,
+          top.regs_cfg_arbiter_o,
+          top.regs_cfg_seed_o,
+          top.regs_cfg_sharing_o,
+          top.regs_cfg_alpha_o,
+          top.regs_cfg_scheduler_o,
+          top.regs_cfg_iterations_o,
+          top.regs_cfg_window_o,
+          top.regs_cfg_output_depth_o,
+          top.regs_cfg_crosspoint_packets_o,
+          top.regs_cfg_service_o,
+          top.regs_cfg_class_heads_o,
+          static_cast<unsigned>(top.regs_cfg_weights_o),
+          static_cast<unsigned>(top.regs_cfg_weights_o >> 32U),
+          top.regs_cfg_class_alphas_o,
+          top.regs_cfg_drop_bandwidth_o};
+}
+Settings shown(const twin::AxiLiteRegs& twin) {
+  const SwitchSettings s = twin.settings();
+  return {s.depth,
+          s.store_forward,
+          s.drop,
+          s.packet_beats,
+          s.route_delay,
+          static_cast<unsigned>(s.arbiter),
+          s.seed,
+          static_cast<unsigned>(s.sharing),
+          s.alpha,
+          static_cast<unsigned>(s.scheduler),
+          s.iterations,
+          s.window,
+          s.output_depth,
+          s.crosspoint_packets,
+          static_cast<unsigned>(s.service),
+          static_cast<unsigned>(s.class_heads),
+          static_cast<unsigned>(s.weights),
+          static_cast<unsigned>(s.weights >> 32U),
+          s.class_alphas,
+          s.drop_bandwidth};
+}
 
 struct Answer {
   unsigned data, resp;
@@ -123,29 +175,56 @@ TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to
       value = (value & ~mask) | (data & mask);
     }
     master.bench.look();
-    const Vbenches& top = master.bench.top();
-    const std::array<unsigned, kBits.size()> shown{top.regs_cfg_depth_o,
-                                                   top.regs_cfg_store_forward_o,
-                                                   top.regs_cfg_drop_o,
-                                                   top.regs_cfg_packet_beats_o,
-                                                   top.regs_cfg_route_delay_o,
-                                                   top.regs_cfg_arbiter_o,
-                                                   top.regs_cfg_seed_o,
-                                                   top.regs_cfg_sharing_o,
-                                                   top.regs_cfg_alpha_o,
-                                                   top.regs_cfg_scheduler_o,
-                                                   top.regs_cfg_iterations_o,
-                                                   top.regs_cfg_window_o,
-                                                   top.regs_cfg_output_depth_o,
-                                                   top.regs_cfg_crosspoint_packets_o,
-                                                   top.regs_cfg_service_o,
-                                                   top.regs_cfg_class_heads_o,
-                                                   static_cast<unsigned>(top.regs_cfg_weights_o),
-                                                   static_cast<unsigned>(top.regs_cfg_weights_o >> 32U),
-                                                   top.regs_cfg_class_alphas_o,
-                                                   top.regs_cfg_drop_bandwidth_o};
-    REQUIRE(shown == master.settings);
+    REQUIRE(shown(master.bench) == master.settings);
     const unsigned seen = master.bench.below(26) * 4;
     REQUIRE(master.read(seen).data == master.want(seen).data);
   }
+}
+
+TEST_CASE("xb_axi_lite_regs and its twin are equal in every cycle, whatever a master does", "[rtl]") {
+  Bench bench;
+  auto& top = bench.top();
+  twin::AxiLiteRegs twin({Bench::kPorts, kQueues, kReset[0]});
+  twin::AxiLiteRegs::Counts counts;
+  for (auto* words : {&counts.occ_beats, &counts.occ_packets, &counts.drop_full}) words->resize(kQueues);
+  counts.drop_misrouted.resize(Bench::kPorts);
+  unsigned answers = 0;
+  const auto some_address = [&] {
+    const unsigned block = bench.percent(50) ? 0 : bench.below(8);
+    return block << 14U | bench.below(block == 0 ? 28 * 4 : (kQueues + 2) * 4);
+  };
+  for (unsigned n = 0; n < 20000; ++n) {
+    const unsigned q = bench.below(kQueues), i = bench.below(Bench::kPorts);
+    top.regs_occ_beats_i[q] = counts.occ_beats[q] = bench.below(~0U);
+    top.regs_occ_packets_i[q] = counts.occ_packets[q] = bench.below(~0U);
+    top.regs_drop_full_i[q] = counts.drop_full[q] = bench.below(~0U);
+    top.regs_drop_misrouted_i[i] = counts.drop_misrouted[i] = bench.below(~0U);
+    twin::AxiLiteRegs::Master master{};
+    top.regs_awvalid_i = master.awvalid = bench.percent(60);
+    top.regs_wvalid_i = master.wvalid = bench.percent(60);
+    top.regs_bready_i = master.bready = bench.percent(60);
+    top.regs_arvalid_i = master.arvalid = bench.percent(60);
+    top.regs_rready_i = master.rready = bench.percent(60);
+    top.regs_awaddr_i = master.awaddr = some_address();
+    top.regs_araddr_i = master.araddr = some_address();
+    top.regs_wdata_i = master.wdata = bench.below(~0U);
+    master.wstrb = static_cast<std::uint8_t>(bench.below(16));
+    top.regs_wstrb_i = master.wstrb;
+    bench.look();
+    CAPTURE(n);
+    REQUIRE(std::array<unsigned, 5>{top.regs_awready_o, top.regs_wready_o, top.regs_arready_o,
+                                    top.regs_bvalid_o, top.regs_rvalid_o} ==
+            std::array<unsigned, 5>{twin.awready(), twin.wready(), twin.arready(), twin.b().valid,
+                                    twin.r().valid});
+    if (twin.b().valid) REQUIRE(top.regs_bresp_o == twin.b().resp);
+    if (twin.r().valid) {
+      REQUIRE(top.regs_rresp_o == twin.r().resp);
+      REQUIRE(top.regs_rdata_o == twin.r().data);
+      answers += twin.r().resp == twin::AxiLiteRegs::kOkay ? 1 : 0;
+    }
+    REQUIRE(shown(bench) == shown(twin));
+    twin.step(master, counts);
+    bench.clock();
+  }
+  CHECK(answers > 1000);
 }
