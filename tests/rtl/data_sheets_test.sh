@@ -59,8 +59,13 @@ diagram() {
     { print }' "$work/trace"
 }
 
-# cost SWITCH: the rows of its page that say what it takes in an FPGA
-cost() { grep -hE "^\| .xb_switch_$1. \| [0-9]+ \|.* MHz" docs/switch-*-pipe.md | sort -u || true; }
+# cost SWITCH: its clock, LUT4, FF, DP16KD and DPR16X4, as docs/cost.md has them of four ports and one class
+cost() {
+  local form=''
+  if [[ $1 == *_pipe ]]; then form=pipelined; fi
+  awk -F' *[|] *' -v name="\`$(tr _ - <<<"${1%_pipe}")\`" -v form=$form -v OFS=' | ' \
+    '$2 == name && $3 == form && NF == 11 { print $9, $4, $5, $7, $8 }' docs/cost.md
+}
 
 # bits ADDRESS: how many a word has
 bits() {
@@ -125,13 +130,13 @@ EOT
 ## Each switch
 
 Latency of a first beat [cycles], in a switch of two ports without load; cost in a Lattice ECP5 of N = 4, 64 bits, depth
-256, where it was measured ([how](switch-input-pipe.md#cost)); parameters and settings (`cfg_NAME_i`) of its own.
+256, where it was measured ([how](cost.md#all-architectures)); parameters and settings (`cfg_NAME_i`) of its own.
 
 | switch | latency | clock | LUT4 | FF | DP16KD | DPR16X4 | parameters | settings |
 |---|--:|--:|--:|--:|--:|--:|---|---|
 EOT
   for switch in "${switches[@]}"; do
-    own=$(cost "$switch" | sed -nE 's/^\| [^|]+ \| 4 \| (.*) \|$/\1/p')
+    own=$(cost "$switch")
     printf '| `xb_switch_%s` | %s | %s | %s | %s |\n' "$switch" "$(latency "$switch")" "${own:- | | | | }" \
       "$(sed '/^$/q' "$work/rows.$switch" | grep -vxFf "$work/common" | names)" \
       "$(sed '1,/^$/d' "$work/rows.$switch" | grep '^| .cfg_' | names)"
@@ -142,7 +147,7 @@ EOT
 
 # sheets: one for each switch
 sheets() {
-  local switch
+  local switch own
   printf "# Data sheets of the switches' RTL\n\n"
   common
   for switch in "${switches[@]}"; do
@@ -155,6 +160,9 @@ sheets() {
     printf '\n*Three beats.* `xbarlab run %s`:\n\n```text\n' "$(keys "$switch") --ports 2 --load 0.05 --packet 3 --line-trace FILE"
     cat "$work/diagram.$switch"
     printf '```\n\n'
+    own=$(cost "$switch")
+    [[ -z $own ]] || printf '*In a Lattice ECP5*, N = 4, 64 bits, depth 256:\n\n%s\n%s\n| %s |\n\n' \
+      '| clock | LUT4 | FF | DP16KD | DPR16X4 |' '|--:|--:|--:|--:|--:|' "$own"
   done
 }
 
