@@ -4,21 +4,19 @@
 namespace xb::twin {
 
 CrosspointSwitch::CrosspointSwitch(const Params& params, Arbitration inputs)
-    : picking_(inputs),
-      inputs_(params),
+    : VoqSwitch(params),
+      picking_(inputs),
       pickers_(params.ports, Arbiter(params.ports, 0)),
-      crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.beat_words())),
-      counters_(params) {
+      crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.beat_words())) {
   for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
   reset();
 }
 
 void CrosspointSwitch::reset() {
-  inputs_.reset();
+  VoqSwitch::reset();
   for (auto& picker : pickers_) picker.reset();
   for (auto& crosspoint : crosspoints_) crosspoint.reset();
   for (auto& arbiter : arbiters_) arbiter.reset();
-  counters_.reset();
   quiet_ = false;
   occupied_ = crowded_ = filled_ = {};
   work_before_ = leaving_ = m_tvalid_ = idle_with_work_ = 0;

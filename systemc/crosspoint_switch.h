@@ -6,11 +6,10 @@
 
 #include "systemc/arbiter.h"
 #include "systemc/flow_counters.h"
-#include "systemc/hol_probe.h"
 #include "systemc/packet_arbiter.h"
 #include "systemc/packet_queue.h"
 #include "systemc/twin.h"
-#include "systemc/voq_inputs.h"
+#include "systemc/voq_switch.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -18,7 +17,7 @@ namespace xb::twin {
 /// Twin of xb_switch_crosspoint: virtual output queues and buffered crosspoints; outputs serve their inputs
 /// by round robin, inputs their queues by round robin or, as Arbitration::Oldest, the longest first. Stepped
 /// once a cycle; between two step() calls it shows the current cycle, as SwitchInput does.
-class CrosspointSwitch {
+class CrosspointSwitch : public VoqSwitch<VoqInputs, VoqCounters> {
  public:
   CrosspointSwitch(const Params& params, Arbitration inputs);
 
@@ -32,9 +31,6 @@ class CrosspointSwitch {
   void skip(std::uint32_t n);
   [[nodiscard]] static bool balanced() { return false; }
 
-  [[nodiscard]] const Params& params() const { return inputs_.params(); }
-  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
-  [[nodiscard]] PortMask s_tready() const { return inputs_.s_tready(); }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).side(); }
@@ -45,23 +41,6 @@ class CrosspointSwitch {
     return marks;
   }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).data(); }
-  /// Beats and packets per queue, and what the last step changed.
-  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
-    return inputs_[input].misrouted_packets();
-  }
-  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
-  /// No FIFO inputs, hence no head-of-line flags.
-  [[nodiscard]] PortMask blocked() const { return 0; }
-  [[nodiscard]] const HolFlags& hol_flags(unsigned /*input*/) const { return no_flags_; }
-  /// Inputs held off or discarding in the last cycle because their memory is full of packets for other
-  /// outputs, and the output that holds most of it.
-  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
-  /// Beats in an input's memory for an output.
-  [[nodiscard]] std::uint32_t memory_beats(unsigned input, unsigned output) const {
-    return inputs_[input].beats_for(output);
-  }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  private:
@@ -90,7 +69,6 @@ class CrosspointSwitch {
   void show(PortMask outputs);
 
   Arbitration picking_;
-  VoqInputs inputs_;
   std::vector<Arbiter> pickers_;                // per input
   std::vector<PacketQueue> crosspoints_;        // per input and output, with the beat that arrives
   std::vector<PacketArbiter> arbiters_;         // per output
@@ -101,8 +79,6 @@ class CrosspointSwitch {
   PortMask work_before_ = 0;                  // outputs for which there was a packet in the last cycle
   PortMask leaving_ = 0;                      // inputs with a packet under way
   PortMask m_tvalid_ = 0, idle_with_work_ = 0;
-  VoqCounters counters_;
-  HolFlags no_flags_;
   // The last step, for steady().
   PortMask last_popped_ = 0, last_delivered_ = 0;
   bool quiet_ = false;

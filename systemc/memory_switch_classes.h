@@ -9,7 +9,7 @@
 #include "systemc/class_service.h"
 #include "systemc/class_yield.h"
 #include "systemc/hol_probe.h"
-#include "systemc/ingress_stage.h"
+#include "systemc/memory_lane.h"
 #include "systemc/occupancy.h"
 #include "systemc/packet_lists.h"
 #include "systemc/sharing_policy.h"
@@ -22,17 +22,13 @@ namespace xb::twin {
 /// at each input a stage for each class, so that a class that is held off holds no other. Words hold packets
 /// of one class. At an input's turn the highest class writes that can; at an output's turn the highest class
 /// is read that ClassService and ClassYield allow. What is read is not interrupted before its packet ends.
-class MemorySwitchClasses {
+class MemorySwitchClasses : public NeverSkipped {
  public:
   /// `per_output`: the depth is each queue's (`output`), not the whole memory's (`shared`).
   MemorySwitchClasses(const Params& params, bool per_output);
 
   void reset();
   void step(const Inputs& in);
-  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
-  static void skip(std::uint32_t /*n*/) {}
-  [[nodiscard]] static bool balanced() { return false; }
-
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return params_.ports; }
   /// Inputs that take a beat of whatever class.
@@ -71,14 +67,10 @@ class MemorySwitchClasses {
  protected:
   MemorySwitchClasses(const Params& params, SharingPolicy admission);
 
+  using Fate = MemoryLane::Fate;
   /// A class at an input.
-  struct Lane {
-    IngressStage stage;
-    HolProbe probe{};
-    std::uint32_t packet = 0;    // being written
-    std::uint32_t reserved = 0;  // words that it may still take
-    bool listed = false;         // it may be read
-    bool discarding = false, refused = false;
+  struct Lane : MemoryLane {
+    bool refused = false;
   };
   struct Staged {
     std::uint32_t packet;
@@ -92,7 +84,6 @@ class MemorySwitchClasses {
     std::uint32_t drops = 0;
     std::optional<unsigned> reading{};  // class of which a packet is read in part
   };
-  enum class Fate : std::uint8_t { None, Write, Discard, Wait };
   [[nodiscard]] unsigned class_of(const Inputs& in, unsigned input) const {
     return params_.classes == 1 ? 0 : in.s_tid[input];
   }

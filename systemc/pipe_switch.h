@@ -19,13 +19,8 @@ namespace xb::twin {
 ///
 /// \tparam Counters: InputCounters or VoqCounters.
 template <class Counters>
-class PipeOutputs {
+class PipeOutputs : public NeverSkipped {
  public:
-  /// It takes every cycle by itself.
-  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
-  static void skip(std::uint32_t /*n*/) {}
-  [[nodiscard]] static bool balanced() { return false; }
-
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return counters_.queues(); }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }

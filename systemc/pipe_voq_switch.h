@@ -12,11 +12,8 @@ namespace xb::twin {
 
 /// What the pipelined switches with virtual output queues have in common: inputs with a ring per output
 /// (xb_pipe_voq_inputs).
-class PipeVoqSwitch : public PipeSwitch<PipeVoqInput, VoqCounters> {
+class PipeVoqSwitch : public PipeSwitch<PipeVoqInput, VoqCounters>, public NeverBlocked {
  public:
-  /// No queue blocks another.
-  [[nodiscard]] static PortMask blocked() { return 0; }
-  [[nodiscard]] static HolFlags hol_flags(unsigned /*input*/) { return {}; }
   /// Outputs for which there was work when they could have been granted what they would show now.
   [[nodiscard]] PortMask work() const { return work_[3]; }
 

@@ -6,16 +6,15 @@
 namespace xb::twin {
 
 SwitchCcf::SwitchCcf(const Params& params)
-    : inputs_(params), critical_(params.ports), outputs_(params.ports), counters_(params) {
+    : VoqSwitch(params), critical_(params.ports), outputs_(params.ports) {
   reset();
 }
 
 void SwitchCcf::reset() {
-  inputs_.reset();
+  VoqSwitch::reset();
   critical_.reset();
   for (Output& output : outputs_) output = {};
   moving_.clear();
-  counters_.reset();
   phase_ = 0;
   work_ = work_late_ = m_tvalid_ = starved_ = 0;
 }

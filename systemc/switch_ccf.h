@@ -6,9 +6,8 @@
 
 #include "systemc/critical_cells.h"
 #include "systemc/flow_counters.h"
-#include "systemc/hol_probe.h"
 #include "systemc/twin.h"
-#include "systemc/voq_inputs.h"
+#include "systemc/voq_switch.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -17,36 +16,19 @@ namespace xb::twin {
 /// order in which they came to the switch. No RTL does this. Packets have one beat. With `beat_cycles` 2 its
 /// speed-up is 2 - 1/N: of 2 N cycles one has no matching, and an output offers another cell in cycles only
 /// in which links move beats.
-class SwitchCcf {
+class SwitchCcf : public VoqSwitch<VoqInputs, VoqCounters>, public NeverSkipped {
  public:
   explicit SwitchCcf(const Params& params);
 
   void reset();
   void step(const Inputs& in);
 
-  /// It is never skipped.
-  [[nodiscard]] std::uint32_t steady(const Inputs& /*in*/) const { return 0; }
-  void skip(std::uint32_t /*n*/) {}
-  [[nodiscard]] static bool balanced() { return false; }
-
-  [[nodiscard]] const Params& params() const { return inputs_.params(); }
-  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
-  [[nodiscard]] PortMask s_tready() const { return inputs_.s_tready(); }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   [[nodiscard]] Side m_side(unsigned port) const { return {static_cast<std::uint8_t>(port), true, true}; }
   [[nodiscard]] Marks m_marks() const { return {m_tvalid_, m_tvalid_}; }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
     return outputs_[port].shown.words.data();
   }
-  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
-    return inputs_[input].misrouted_packets();
-  }
-  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
-  [[nodiscard]] PortMask blocked() const { return 0; }
-  [[nodiscard]] const HolFlags& hol_flags(unsigned /*input*/) const { return no_flags_; }
-  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
   [[nodiscard]] PortMask idle_with_work() const { return starved_; }
 
  private:
@@ -65,14 +47,11 @@ class SwitchCcf {
   void arrive_at_outputs();
   void show();
 
-  VoqInputs inputs_;
   CriticalCells critical_;
   std::vector<Output> outputs_;
   std::vector<std::pair<unsigned, Cell>> moving_;  // on their way to an output, a cycle
-  VoqCounters counters_;
-  HolFlags no_flags_;
-  unsigned phase_ = 0;                 // cycles since reset, modulo 2 N
-  PortMask work_ = 0, work_late_ = 0;  // outputs for which there was work one and two cycles ago
+  unsigned phase_ = 0;                             // cycles since reset, modulo 2 N
+  PortMask work_ = 0, work_late_ = 0;              // outputs for which there was work one and two cycles ago
   PortMask m_tvalid_ = 0, starved_ = 0;
 };
 static_assert(is_twin<SwitchCcf>);

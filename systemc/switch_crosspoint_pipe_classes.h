@@ -16,16 +16,12 @@ namespace xb::twin {
 
 /// Twin of xb_switch_crosspoint_pipe with traffic classes: an input has a memory, and a buffer at each
 /// crosspoint, for each class. Stepped like SwitchCrosspointPipe.
-class CrosspointPipeClasses : public PipeClassSwitch<PipeVoqInput, VoqCounters> {
+class CrosspointPipeClasses : public PipeClassSwitch<PipeVoqInput, VoqCounters>, public NeverBlocked {
  public:
   CrosspointPipeClasses(const Params& params, bool longest_first);
 
   void reset();
   void step(const Inputs& in);
-
-  /// No queue blocks another.
-  [[nodiscard]] static PortMask blocked() { return 0; }
-  [[nodiscard]] static HolFlags hol_flags(unsigned /*input*/) { return {}; }
 
  private:
   using Rows = std::array<PortMask, kMaxPorts>;  // per input: outputs

@@ -17,16 +17,12 @@ namespace xb::twin {
 
 /// Twin of xb_switch_input with traffic classes: an input has a FIFO for each, and what SwitchInput works out
 /// of what has changed this one works out anew in every cycle. Stepped like that one.
-class SwitchInputClasses {
+class SwitchInputClasses : public NeverSkipped {
  public:
   explicit SwitchInputClasses(const Params& params);
 
   void reset();
   void step(const Inputs& in);
-
-  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
-  void skip(std::uint32_t /*n*/) {}
-  [[nodiscard]] static bool balanced() { return false; }
 
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return params_.ports; }

@@ -5,18 +5,11 @@
 
 namespace xb::twin {
 
-SwitchVoq::SwitchVoq(const Params& params)
-    : inputs_(params), matcher_(params.ports), transfer_(params), counters_(params) {
-  reset();
-}
+SwitchVoq::SwitchVoq(const Params& params) : MatchedSwitch(params), matcher_(params.ports) { reset(); }
 
 void SwitchVoq::reset() {
-  inputs_.reset();
+  MatchedSwitch::reset();
   matcher_.reset();
-  transfer_.reset();
-  counters_.reset();
-  loaded_ = quiet_ = false;
-  last_popped_ = last_delivered_ = 0;
 }
 
 void SwitchVoq::step(const Inputs& in) {
@@ -83,15 +76,6 @@ std::uint32_t SwitchVoq::steady(const Inputs& in) const {
                                               transfer_.dests(), serves_other());
   return cycles == 0 ? 0
                      : std::min(cycles, transfer_.steady(popped, delivered, matcher_.work(), in.m_tready));
-}
-
-void SwitchVoq::skip(std::uint32_t n) {
-  inputs_.skip(n, last_popped_, transfer_.dests(), counters_);
-  for_each_port(last_popped_, [&](unsigned i) { transfer_.skip_carried(i, n); });
-  for_each_port(last_delivered_, [&](unsigned j) {
-    counters_.leave(transfer_.output(j).head().dest, j, n, false);
-    transfer_.skip_delivered(j, n);
-  });
 }
 
 }  // namespace xb::twin

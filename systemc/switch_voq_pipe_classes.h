@@ -46,16 +46,12 @@ class PipeVoqPort {
 
 /// Twin of xb_switch_voq_pipe with traffic classes: all of it for each class, and ports that choose which
 /// they show. Stepped like SwitchVoqPipe.
-class SwitchVoqPipeClasses {
+class SwitchVoqPipeClasses : public NeverSkipped, public NeverBlocked {
  public:
   explicit SwitchVoqPipeClasses(const Params& params);
 
   void reset();
   void step(const Inputs& in);
-
-  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
-  static void skip(std::uint32_t /*n*/) {}
-  [[nodiscard]] static bool balanced() { return false; }
 
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return planes_[0].queues(); }
@@ -74,8 +70,6 @@ class SwitchVoqPipeClasses {
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const;
   [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const;
-  [[nodiscard]] static PortMask blocked() { return 0; }
-  [[nodiscard]] static HolFlags hol_flags(unsigned /*input*/) { return {}; }
   [[nodiscard]] PortMask pool() const;
   [[nodiscard]] std::uint8_t pool_by(unsigned input) const;
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }

@@ -10,20 +10,17 @@ constexpr std::uint32_t kOutputDepth = 3;  // beats: what full rate takes
 }
 
 SwitchWindow::SwitchWindow(const Params& params)
-    : inputs_(params), windows_(params.ports), matcher_(params.ports), transfer_(params), counters_(params) {
+    : MatchedSwitch(params), windows_(params.ports), matcher_(params.ports) {
   reset();
 }
 
 void SwitchWindow::reset() {
-  inputs_.reset();
+  MatchedSwitch::reset();
   for (auto& window : windows_) window.reset();
   matcher_.reset();
-  transfer_.reset();
-  counters_.reset();
-  loaded_ = quiet_ = false;
   blocked_ = 0;
   flags_ = {};
-  last_popped_ = last_delivered_ = last_ready_ = last_free_ = last_movable_ = 0;
+  last_ready_ = last_free_ = last_movable_ = 0;
 }
 
 void SwitchWindow::step(const Inputs& in) {
@@ -98,15 +95,6 @@ std::uint32_t SwitchWindow::steady(const Inputs& in) const {
   const std::uint32_t cycles = inputs_.steady(in, transfer_.leaving(), popped, transfer_.m_tvalid(),
                                               transfer_.dests(), serves_other());
   return cycles == 0 ? 0 : std::min(cycles, transfer_.steady(popped, delivered, inputs_.bids(), in.m_tready));
-}
-
-void SwitchWindow::skip(std::uint32_t n) {
-  inputs_.skip(n, last_popped_, transfer_.dests(), counters_);
-  for_each_port(last_popped_, [&](unsigned i) { transfer_.skip_carried(i, n); });
-  for_each_port(last_delivered_, [&](unsigned j) {
-    counters_.leave(transfer_.output(j).head().dest, j, n, false);
-    transfer_.skip_delivered(j, n);
-  });
 }
 
 }  // namespace xb::twin

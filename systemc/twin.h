@@ -114,6 +114,19 @@ struct Evicts<T, std::void_t<Is<std::uint64_t, decltype(seen<T>().evicted_packet
 
 }  // namespace contract
 
+/// Of a twin that takes every cycle by itself.
+struct NeverSkipped {
+  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
+  static void skip(std::uint32_t /*n*/) {}
+  [[nodiscard]] static bool balanced() { return false; }
+};
+
+/// Of a twin in which no queue blocks another.
+struct NeverBlocked {
+  [[nodiscard]] static PortMask blocked() { return 0; }
+  [[nodiscard]] static HolFlags hol_flags(unsigned /*input*/) { return {}; }
+};
+
 /// T may take packets out of its memory (sharing_policy.h), and counts them: evicted_packets().
 template <class T>
 constexpr bool evicts = contract::Evicts<T>::value;

@@ -5,8 +5,8 @@
 
 #include "systemc/class_ingress.h"
 #include "systemc/flow_counters.h"
-#include "systemc/hol_probe.h"
 #include "systemc/voq_inputs.h"
+#include "systemc/voq_switch.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -32,6 +32,7 @@ class VoqClassInputs {
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(classes_.size()); }
   [[nodiscard]] VoqInputs& operator[](unsigned c) { return classes_[c]; }
   [[nodiscard]] const VoqInputs& operator[](unsigned c) const { return classes_[c]; }
+  [[nodiscard]] PortMask s_tready() const { return classes_[0].s_tready(); }
 
   /// Decides what is taken, and makes packets able to start whose routing delay is over; `bids` of the cycle
   /// are those before it.
@@ -60,7 +61,7 @@ class VoqClassInputs {
 
   [[nodiscard]] std::uint32_t misrouted_packets(unsigned input) const {
     std::uint32_t packets = 0;
-    for (const VoqInputs& of_class : classes_) packets += of_class[input].misrouted_packets();
+    for (const VoqInputs& of_class : classes_) packets += of_class.misrouted_packets(input);
     return packets;
   }
   /// Of the class of the packet on offer.
@@ -88,39 +89,13 @@ class VoqClassInputs {
 };
 
 /// What a switch with these inputs shows of them. It is never skipped.
-class VoqClassSwitch {
+class VoqClassSwitch : public VoqSwitch<VoqClassInputs, VoqCounters>, public NeverSkipped {
  public:
-  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
-  static void skip(std::uint32_t /*n*/) {}
-  [[nodiscard]] static bool balanced() { return false; }
-
-  [[nodiscard]] const Params& params() const { return inputs_.params(); }
-  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
-  [[nodiscard]] PortMask s_tready() const { return class_ready(0); }
   /// Inputs that take a beat of the class.
   [[nodiscard]] PortMask class_ready(unsigned c) const { return inputs_[c].s_tready(); }
-  /// Per queue, all classes together.
-  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
-    return inputs_.misrouted_packets(input);
-  }
-  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
-  /// No queue blocks another.
-  [[nodiscard]] static PortMask blocked() { return 0; }
-  [[nodiscard]] static HolFlags hol_flags(unsigned /*input*/) { return {}; }
-  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
 
  protected:
-  explicit VoqClassSwitch(const Params& params) : inputs_(params), counters_(params) {}
-
-  void reset() {
-    inputs_.reset();
-    counters_.reset();
-  }
-
-  VoqClassInputs inputs_;
-  VoqCounters counters_;
+  using VoqSwitch::VoqSwitch;
 };
 
 }  // namespace xb::twin

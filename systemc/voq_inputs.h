@@ -47,6 +47,9 @@ class VoqInputs {
   [[nodiscard]] VoqInput& operator[](unsigned input) { return inputs_[input]; }
   [[nodiscard]] const VoqInput& operator[](unsigned input) const { return inputs_[input]; }
   [[nodiscard]] PortMask s_tready() const { return s_tready_; }
+  [[nodiscard]] std::uint32_t misrouted_packets(unsigned input) const {
+    return inputs_[input].misrouted_packets();
+  }
   /// Inputs with packets able to start; the outputs of all these packets.
   [[nodiscard]] PortMask bidding() const { return bidding_; }
   [[nodiscard]] PortMask bids() const {
