@@ -99,16 +99,7 @@ void MemorySwitch::configure(const Settings& asked) {
 MemorySwitch::Fate MemorySwitch::decide(unsigned input) const {
   if ((words_ & bit(input)) == 0) return Fate::None;
   const Input& from = inputs_[input];
-  const auto& word = from.stage.word();
-  if (word.first) {
-    if (admission_.admits(word.dest, admission_.packet_words(word.shared_on()))) return Fate::Write;
-    return settings_.drop ? Fate::Discard : Fate::Wait;
-  }
-  if (from.discarding) return Fate::Discard;
-  if (from.reserved != 0 || admission_.admits(word.dest, 1)) return Fate::Write;
-  // The packet that its output is sending may always take a word when it has none stored.
-  const bool overdraft = lists_.starved(word.dest) && lists_.list(word.dest).head == from.packet;
-  return overdraft ? Fate::Write : Fate::Wait;
+  return from.decide(admission_, lists_, from.stage.word().dest, settings_.drop);
 }
 
 void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
@@ -177,48 +168,15 @@ void MemorySwitch::leave_stage(unsigned input) {
 
 void MemorySwitch::write(unsigned input) {
   Input& from = inputs_[input];
-  const auto word = from.stage.word();
-  if (word.first) {
-    from.packet = lists_.create(word.tag, word.stamp, static_cast<std::uint8_t>(input));
-    from.reserved = admission_.packet_words(word.shared_on());
-    from.listed = false;
-    from.discarding = false;
-    from.probe.leave(word.dest);
-    admission_.commit(word.dest, from.reserved);
-  } else if (from.reserved == 0) {
-    admission_.commit(word.dest, 1);
-    from.reserved = 1;
-  }
-  --from.reserved;
-  if (word.last) {
-    admission_.commit(word.dest, 0U - from.reserved);
-    from.reserved = 0;
-  }
-  auto& packet = lists_[from.packet];
-  const auto keep = [&](std::uint64_t payload) { packet.payload.push(payload); };
-  const auto begin = [&](const IngressStage::Begin& b) { packet.begins.push({b.tag, packet.in + b.at}); };
-  from.stage.take(now_, keep, begin);
-  packet.in += word.beats;
-  packet.complete = word.last;
-  // Under store-and-forward a packet that is longer than what was reserved for it is forwarded as it comes.
-  if (!from.listed && (!settings_.store_forward || word.last || from.reserved == 0)) {
-    from.listed = true;
-    lists_.append(word.dest, from.packet);
-    busy_ |= bit(word.dest);
-  }
+  const unsigned output = from.stage.word().dest;
+  if (from.write(admission_, lists_, input, output, settings_.store_forward, now_)) busy_ |= bit(output);
   leave_stage(input);
 }
 
 void MemorySwitch::discard(unsigned input) {
-  Input& from = inputs_[input];
-  const auto word = from.stage.word();
-  from.discarding = true;
-  if (word.first) from.probe.leave(word.dest);
+  const auto word = inputs_[input].discard(now_);
   outputs_[word.dest].drops += word.packets;
   occupancy_.add(word.dest, 0U - word.beats, 0U - word.packets);
-  const auto lose = [](std::uint64_t /*payload*/) {};
-  const auto nothing = [](const IngressStage::Begin& /*begin*/) {};
-  from.stage.take(now_, lose, nothing);
   leave_stage(input);
 }
 

@@ -7,7 +7,7 @@
 #include "host/containers/ring.h"
 #include "systemc/admission.h"
 #include "systemc/hol_probe.h"
-#include "systemc/ingress_stage.h"
+#include "systemc/memory_lane.h"
 #include "systemc/occupancy.h"
 #include "systemc/packet_lists.h"
 #include "systemc/twin.h"
@@ -75,14 +75,9 @@ class MemorySwitch {
     std::uint32_t left = 0, start = 0;
     [[nodiscard]] std::uint32_t moved() const { return start - left; }
   };
-  struct Input {
-    IngressStage stage;
-    HolProbe probe{};
+  using Fate = MemoryLane::Fate;
+  struct Input : MemoryLane {
     BeatRun run{};
-    std::uint32_t packet = 0;    // being written
-    std::uint32_t reserved = 0;  // words that it may still take
-    bool listed = false;         // it may be read
-    bool discarding = false;
     bool pool_cause = false;   // of discarding: there would be room but for packets for other outputs
     std::uint8_t blame = 0;    // the output that held most when it was last so
     std::uint8_t pool_by = 0;  // as shown
@@ -94,8 +89,6 @@ class MemorySwitch {
     std::uint32_t drops = 0;
     BeatRun run{};
   };
-  /// What becomes of the word at the head of an input's stage at its turn.
-  enum class Fate : std::uint8_t { None, Write, Discard, Wait };
 
   void observe(PortMask m_tready, PortMask leaving);
   void judge(unsigned input, Fate fate);

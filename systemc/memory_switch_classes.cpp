@@ -111,17 +111,8 @@ void MemorySwitchClasses::configure(const Settings& asked) {
 
 MemorySwitchClasses::Fate MemorySwitchClasses::decide(const Lane& lane, unsigned c) const {
   if (!lane.stage.has_word()) return Fate::None;
-  const auto& word = lane.stage.word();
-  const unsigned q = queue(word.dest, c);
-  if (word.first) {
-    if (admission_.admits(q, admission_.packet_words(word.shared_on()))) return Fate::Write;
-    return settings_.drop && (params_.held_off >> c & 1U) == 0 ? Fate::Discard : Fate::Wait;
-  }
-  if (lane.discarding) return Fate::Discard;
-  if (lane.reserved != 0 || admission_.admits(q, 1)) return Fate::Write;
-  // The packet that its output is sending may always take a word when it has none stored.
-  const bool overdraft = lists_.starved(q) && lists_.list(q).head == lane.packet;
-  return overdraft ? Fate::Write : Fate::Wait;
+  const bool drops = settings_.drop && (params_.held_off >> c & 1U) == 0;
+  return lane.decide(admission_, lists_, queue(lane.stage.word().dest, c), drops);
 }
 
 /// Packets of others may go so that one that begins is written.
@@ -221,46 +212,14 @@ void MemorySwitchClasses::observe(PortMask m_tready, unsigned input, Turn turn) 
 
 void MemorySwitchClasses::write(unsigned input, unsigned c) {
   Lane& from = lane(input, c);
-  const auto word = from.stage.word();
-  const unsigned q = queue(word.dest, c);
-  if (word.first) {
-    from.packet = lists_.create(word.tag, word.stamp, static_cast<std::uint8_t>(input));
-    from.reserved = admission_.packet_words(word.shared_on());
-    from.listed = from.discarding = false;
-    from.probe.leave(word.dest);
-    admission_.commit(q, from.reserved);
-  } else if (from.reserved == 0) {
-    admission_.commit(q, 1);
-    from.reserved = 1;
-  }
-  --from.reserved;
-  if (word.last) {
-    admission_.commit(q, 0U - from.reserved);
-    from.reserved = 0;
-  }
-  auto& packet = lists_[from.packet];
-  const auto keep = [&](std::uint64_t payload) { packet.payload.push(payload); };
-  const auto begin = [&](const IngressStage::Begin& b) { packet.begins.push({b.tag, packet.in + b.at}); };
-  from.stage.take(now_, keep, begin);
-  packet.in += word.beats;
-  packet.complete = word.last;
-  // Under store-and-forward a packet that is longer than what was reserved for it is forwarded as it comes.
-  if (!from.listed && (!settings_.store_forward || word.last || from.reserved == 0)) {
-    from.listed = true;
-    lists_.append(q, from.packet);
-  }
+  const unsigned q = queue(from.stage.word().dest, c);
+  from.write(admission_, lists_, input, q, settings_.store_forward, now_);
 }
 
 void MemorySwitchClasses::discard(unsigned input, unsigned c) {
-  Lane& from = lane(input, c);
-  const auto word = from.stage.word();
-  from.discarding = true;
-  if (word.first) from.probe.leave(word.dest);
+  const auto word = lane(input, c).discard(now_);
   outputs_[word.dest].drops += word.packets;
   occupancy_.add(word.dest, 0U - word.beats, 0U - word.packets);
-  const auto lose = [](std::uint64_t /*payload*/) {};
-  const auto nothing = [](const IngressStage::Begin& /*begin*/) {};
-  from.stage.take(now_, lose, nothing);
 }
 
 /// Classes of which the output may read a word now.
