@@ -24,7 +24,7 @@ void measured_fields(const Io& io, Result& r) {
   io.object("loss_by_cause", [&](const Io& causes) {
     causes("misrouted", r.dropped_misrouted);
     causes("full", r.dropped_full);
-    if (causes.has("evicted", r.evicted.has_value())) causes("evicted", r.evicted);
+    causes.member("evicted", r.evicted);
   });
   io("dropped_per_queue", r.dropped_per_queue);
   io("latency", r.latency);
@@ -58,22 +58,22 @@ template <class Io, class Result>
 void record_fields(const Io& io, Result& r) {
   measured_fields(io, r);
   io.part("lambda", r.steps);
-  io.part("global_window", r.global_window);
+  io.member("global_window", r.global_window);
   io.part("packet_hops", r.network);
-  io.part("zero_load_latency", r.zero_load);
+  io.member("zero_load_latency", r.zero_load);
   io.part("device_hol_fraction", r.device_hol);
   io.part("offered_bytes", r.bytes);
-  if (io.has("hol_at_hosts", r.hol_at_hosts.has_value())) io("hol_at_hosts", r.hol_at_hosts);
+  io.member("hol_at_hosts", r.hol_at_hosts);
   io.part("delivered_by_input", r.delivery);
-  io.part("flows", r.flows);
-  io.part("messages", r.messages);
-  io.part("lag", r.lag);
-  io.part("pause", r.pause);
-  io.part("ecn", r.ecn);
-  io.part("dctcp", r.dctcp);
+  io.member("flows", r.flows);
+  io.member("messages", r.messages);
+  io.member("lag", r.lag);
+  io.member("pause", r.pause);
+  io.member("ecn", r.ecn);
+  io.member("dctcp", r.dctcp);
   if (io.has("classes", !r.classes.empty())) io("classes", r.classes);
-  io.part("cost", r.cost);
-  io.part("setup", r.facts);
+  io.member("cost", r.cost);
+  io.member("setup", r.facts);
   io("cpu_seconds", r.cpu_seconds);
 }
 
@@ -134,21 +134,17 @@ IfIs<T, StepsResult> fields(const Io& io, T& s) {
 
 template <class Io, class T>
 IfIs<T, GlobalWindowResult> fields(const Io& io, T& w) {
-  io.object("global_window", [&](const Io& window) {
-    window("buffer_packets", w.buffer_packets);
-    window("nu", w.nu);
-    window("w_g", w.w_g);
-    window("eta", w.eta);
-    window("eta_on_schedule", w.eta_on_schedule);
-  });
+  io("buffer_packets", w.buffer_packets);
+  io("nu", w.nu);
+  io("w_g", w.w_g);
+  io("eta", w.eta);
+  io("eta_on_schedule", w.eta_on_schedule);
 }
 
 template <class Io, class T>
 IfIs<T, ZeroLoadLatency> fields(const Io& io, T& z) {
-  io.object("zero_load_latency", [&](const Io& latency) {
-    latency("min", z.min);
-    latency("max", z.max);
-  });
+  io("min", z.min);
+  io("max", z.max);
 }
 
 template <class Io, class T>
@@ -186,18 +182,16 @@ IfIs<T, BytesResult> fields(const Io& io, T& b) {
 
 template <class Io, class T>
 IfIs<T, PointFacts> fields(const Io& io, T& f) {
-  io.object("setup", [&](const Io& setup) {
-    setup("least_packet_beats", f.least_beats);
-    setup("most_packet_beats", f.most_beats);
-    setup("least_packet_bytes", f.least_bytes);
-    setup("most_packet_bytes", f.most_bytes);
-    setup("gap_bytes", f.gap_bytes);
-    setup("width_bits", f.width_bits);
-    setup("clock_mhz", f.clock_mhz);
-    setup("clock_given", f.clock_given);
-    setup("link_gbps", f.link_gbps);
-    setup("memory_bytes", f.memory_bytes);
-  });
+  io("least_packet_beats", f.least_beats);
+  io("most_packet_beats", f.most_beats);
+  io("least_packet_bytes", f.least_bytes);
+  io("most_packet_bytes", f.most_bytes);
+  io("gap_bytes", f.gap_bytes);
+  io("width_bits", f.width_bits);
+  io("clock_mhz", f.clock_mhz);
+  io("clock_given", f.clock_given);
+  io("link_gbps", f.link_gbps);
+  io("memory_bytes", f.memory_bytes);
 }
 
 template <class Io, class T>
@@ -209,23 +203,21 @@ IfIs<T, CostPathPart> fields(const Io& io, T& p) {
 
 template <class Io, class T>
 IfIs<T, CostResult> fields(const Io& io, T& c) {
-  io.object("cost", [&](const Io& cost) {
-    cost("target", c.target);
-    cost("lut4", c.lut4);
-    cost("ff", c.ff);
-    cost("bram", c.bram);
-    cost("lutram", c.lutram);
-    cost("dsp", c.dsp);
-    cost("carry", c.carry);
-    cost("gates", c.gates);
-    cost("memory_bits", c.memory_bits);
-    cost("harness_ff", c.harness_ff);
-    cost("fmax_mhz", c.fmax_mhz);
-    if (cost.has("fmax_why", !c.fmax_why.empty())) cost("fmax_why", c.fmax_why);
-    cost("path", c.path);
-    cost("yosys", c.yosys);
-    if (cost.has("nextpnr", !c.nextpnr.empty())) cost("nextpnr", c.nextpnr);
-  });
+  io("target", c.target);
+  io("lut4", c.lut4);
+  io("ff", c.ff);
+  io("bram", c.bram);
+  io("lutram", c.lutram);
+  io("dsp", c.dsp);
+  io("carry", c.carry);
+  io("gates", c.gates);
+  io("memory_bits", c.memory_bits);
+  io("harness_ff", c.harness_ff);
+  io("fmax_mhz", c.fmax_mhz);
+  if (io.has("fmax_why", !c.fmax_why.empty())) io("fmax_why", c.fmax_why);
+  io("path", c.path);
+  io("yosys", c.yosys);
+  if (io.has("nextpnr", !c.nextpnr.empty())) io("nextpnr", c.nextpnr);
 }
 
 template <class Io, class T>
@@ -241,11 +233,9 @@ IfIs<T, FlowClassResult> fields(const Io& io, T& f) {
 
 template <class Io, class T>
 IfIs<T, ClassHol> fields(const Io& io, T& h) {
-  io.object("hol", [&](const Io& hol) {
-    hol("hol_fraction", h.fraction);
-    hol("behind_class", h.behind_class);
-    hol.matrix("blame", h.blame);
-  });
+  io("hol_fraction", h.fraction);
+  io("behind_class", h.behind_class);
+  io.matrix("blame", h.blame);
 }
 
 template <class Io, class T>
@@ -259,18 +249,16 @@ IfIs<T, ClassResult> fields(const Io& io, T& c) {
   io("latency", c.latency);
   io("queueing", c.queueing);
   io("held_by_higher", c.held_by_higher);
-  io.part("hol", c.hol);
-  io.part("lag", c.lag);
-  io.part("pause", c.pause);
+  io.member("hol", c.hol);
+  io.member("lag", c.lag);
+  io.member("pause", c.pause);
 }
 
 template <class Io, class T>
 IfIs<T, FlowsResult> fields(const Io& io, T& f) {
-  io.object("flows", [&](const Io& flows) {
-    flows("all", f.all);
-    flows("small", f.small);
-    flows("large", f.large);
-  });
+  io("all", f.all);
+  io("small", f.small);
+  io("large", f.large);
 }
 
 template <class Io, class T>
@@ -299,69 +287,59 @@ IfIs<T, StepSearchResult> fields(const Io& io, T& s) {
 
 template <class Io, class T>
 IfIs<T, LagResult> fields(const Io& io, T& l) {
-  io.object("lag", [&](const Io& lag) {
-    lag("mean", l.mean);
-    lag("ci95", l.ci95);
-    lag("p50", l.p50);
-    lag("p99", l.p99);
-    lag("p999", l.p999);
-    lag("max", l.max);
-    lag("packets", l.packets);
-    lag("by_rank", l.by_rank);
-    lag("by_input", l.by_input);
-    lag("by_output", l.by_output);
-  });
+  io("mean", l.mean);
+  io("ci95", l.ci95);
+  io("p50", l.p50);
+  io("p99", l.p99);
+  io("p999", l.p999);
+  io("max", l.max);
+  io("packets", l.packets);
+  io("by_rank", l.by_rank);
+  io("by_input", l.by_input);
+  io("by_output", l.by_output);
 }
 
 template <class Io, class T>
 IfIs<T, MessagesResult> fields(const Io& io, T& m) {
-  io.object("messages", [&](const Io& messages) {
-    messages("p99", m.p99);
-    messages("max", m.max);
-  });
+  io("p99", m.p99);
+  io("max", m.max);
 }
 
 template <class Io, class T>
 IfIs<T, PauseResult> fields(const Io& io, T& p) {
-  io.object("pause", [&](const Io& pause) {
-    pause("xoff_beats", p.xoff_beats);
-    pause("xon_beats", p.xon_beats);
-    pause("headroom_beats", p.headroom_beats);
-    pause("frames", p.frames);
-    pause("paused", p.paused);
-    pause("victims", p.victims);
-    pause("overshoot_beats", p.overshoot_beats);
-    pause("overflowed_packets", p.overflowed_packets);
-    pause("paused_by_input", p.paused_by_input);
-    pause("overshoot_by_input", p.overshoot_by_input);
-    pause("overflowed_by_input", p.overflowed_by_input);
-    if (pause.has("storms", p.storms.has_value())) pause("storms", p.storms);
-  });
+  io("xoff_beats", p.xoff_beats);
+  io("xon_beats", p.xon_beats);
+  io("headroom_beats", p.headroom_beats);
+  io("frames", p.frames);
+  io("paused", p.paused);
+  io("victims", p.victims);
+  io("overshoot_beats", p.overshoot_beats);
+  io("overflowed_packets", p.overflowed_packets);
+  io("paused_by_input", p.paused_by_input);
+  io("overshoot_by_input", p.overshoot_by_input);
+  io("overflowed_by_input", p.overflowed_by_input);
+  io.member("storms", p.storms);
 }
 
 template <class Io, class T>
 IfIs<T, EcnResult> fields(const Io& io, T& e) {
-  io.object("ecn", [&](const Io& ecn) {
-    if (ecn.has("switch", !e.switch_name.empty())) ecn("switch", e.switch_name);
-    ecn("output", e.output);
-    if (ecn.has("input", e.input.has_value())) ecn("input", e.input);
-    ecn("marked", e.marked);
-    ecn("queue_mean", e.queue_mean);
-    ecn("queue_p5", e.queue_p5);
-    ecn("queue_p95", e.queue_p95);
-    ecn("packets_by_output", e.packets_by_output);
-    ecn("marked_by_output", e.marked_by_output);
-  });
+  if (io.has("switch", !e.switch_name.empty())) io("switch", e.switch_name);
+  io("output", e.output);
+  io.member("input", e.input);
+  io("marked", e.marked);
+  io("queue_mean", e.queue_mean);
+  io("queue_p5", e.queue_p5);
+  io("queue_p95", e.queue_p95);
+  io("packets_by_output", e.packets_by_output);
+  io("marked_by_output", e.marked_by_output);
 }
 
 template <class Io, class T>
 IfIs<T, DctcpResult> fields(const Io& io, T& d) {
-  io.object("dctcp", [&](const Io& dctcp) {
-    dctcp("round_trips", d.round_trips);
-    dctcp("alpha", d.alpha);
-    dctcp("window", d.window);
-    dctcp("period", d.period);
-  });
+  io("round_trips", d.round_trips);
+  io("alpha", d.alpha);
+  io("window", d.window);
+  io("period", d.period);
 }
 
 template <class Io, class T>
@@ -389,8 +367,8 @@ IfIs<T, SwitchResult> fields(const Io& io, T& s) {
   io.object("result", [&](const Io& all) {
     const Io result = all.of_switch(s.ports);
     measured_fields(result, s.result);
-    result.part("lag", s.result.lag);
-    result.part("ecn", s.result.ecn);
+    result.member("lag", s.result.lag);
+    result.member("ecn", s.result.ecn);
     if (result.has("classes", !s.result.classes.empty())) result("classes", s.result.classes);
   });
 }

@@ -53,6 +53,11 @@ class RecordWriter {
   void part(const char* /*member*/, const std::optional<T>& value) const {
     if (value) fields(*this, *value);
   }
+  /// A member that may be missing.
+  template <class T>
+  void member(const char* name, const std::optional<T>& value) const {
+    if (value) (*this)(name, *value);
+  }
   /// Whether a member that may be missing is there: here, if there is something to write.
   [[nodiscard]] bool has(const char* /*name*/, bool something) const { return something; }
   /// The same object, with matrices of so many ports.
@@ -122,6 +127,10 @@ class NumberCollector {
   void part(const char* /*member*/, const std::optional<T>& value) const {
     if (value) fields(*this, *value);
   }
+  template <class T>
+  void member(const char* name, const std::optional<T>& value) const {
+    (*this)(name, value);
+  }
   [[nodiscard]] bool has(const char* /*name*/, bool something) const { return something; }
 
  private:
@@ -163,6 +172,10 @@ class RecordReader {
   template <class T>
   void part(const char* member, std::optional<T>& value) const {
     if (has(member, false)) fields(*this, value.emplace());
+  }
+  template <class T>
+  void member(const char* name, std::optional<T>& value) const {
+    if (has(name, false)) (*this)(name, value);
   }
   [[nodiscard]] bool has(const char* name, bool /*something*/) const { return object_.contains(name); }
   [[nodiscard]] RecordReader of_switch(unsigned /*ports*/) const { return *this; }

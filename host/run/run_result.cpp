@@ -83,13 +83,13 @@ Numbers numbers_of(const RunResult& result) {
 
 Json cost_to_json(const CostResult& cost) {
   Json json = Json::object();
-  fields(RecordWriter(json, 0), cost);
+  RecordWriter(json, 0)("cost", cost);
   return json;
 }
 
 CostResult cost_from_json(const Json& json) {
   CostResult cost;
-  fields(RecordReader(json), cost);
+  RecordReader{json}("cost", cost);
   return cost;
 }
 

@@ -63,7 +63,7 @@ IfIs<T, CollectiveResult> fields(const Io& io, T& c) {
   io("flow_p99", c.flow_p99);
   io("flow_max", c.flow_max);
   io("evenness", c.evenness);
-  if (io.has("pauses", c.pauses.has_value())) io("pauses", c.pauses);
+  io.member("pauses", c.pauses);
 }
 
 template <class Io, class T>
@@ -85,8 +85,8 @@ IfIs<T, TrialResult> fields(const Io& io, T& r) {
   io("hol_at_hosts", r.hol_at_hosts);
   io("idle_with_work", r.idle_with_work);
   io("occupancy_max", r.occupancy_max);
-  io.part("lag", r.lag);
-  if (io.has("collective", r.collective.has_value())) io("collective", r.collective);
+  io.member("lag", r.lag);
+  io.member("collective", r.collective);
 }
 
 nlohmann::ordered_json to_json(const Trial& trial) {
