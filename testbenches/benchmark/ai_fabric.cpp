@@ -24,7 +24,7 @@ struct Collective {
 double all_but_own(unsigned ranks) { return (ranks - 1.0) / ranks; }
 double twice_all_but_own(unsigned ranks) { return 2 * all_but_own(ranks); }
 
-std::vector<BenchColumn> columns_of(const BenchPlan& setup, std::vector<BenchColumn> first) {
+std::vector<BenchColumn> columns_of(const BenchPlan& plan, std::vector<BenchColumn> first) {
   for (const BenchColumn& column : {BenchColumn{"jct", "JCT", BenchFormat::Whole},
                                     {"ratio", "JCT ratio", BenchFormat::Decimal},
                                     {"variation", "CV %", BenchFormat::Percent},
@@ -40,7 +40,7 @@ std::vector<BenchColumn> columns_of(const BenchPlan& setup, std::vector<BenchCol
                                     {"hol", "HOL %", BenchFormat::Percent},
                                     {"jain", "Jain", BenchFormat::Decimal}})
     first.push_back(column);
-  if (setup.config.pauses_hosts()) {
+  if (plan.config.pauses_hosts()) {
     first.push_back({"pauses", "pauses", BenchFormat::Whole});
     first.push_back({"paused", "paused %", BenchFormat::Percent});
     first.push_back({"victims", "victims %", BenchFormat::Percent});
@@ -121,28 +121,28 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
   if (results.front().collective->pauses) add_pauses(row, results);
 }
 
-double beats_of(const BenchPlan& setup, std::uint64_t bytes) {
-  return static_cast<double>(bytes) / static_cast<double>(setup.config.beat_bytes());
+double beats_of(const BenchPlan& plan, std::uint64_t bytes) {
+  return static_cast<double>(bytes) / static_cast<double>(plan.config.beat_bytes());
 }
 
-BenchTables collective_table(const BenchPlan& setup, TrialBook& book, const Collective& collective) {
+BenchTables collective_table(const BenchPlan& plan, TrialBook& book, const Collective& collective) {
   BenchTable table{std::string("ai-fabric ") + collective.test, collective.title, collective.method,
-                   columns_of(setup, {{"bytes", "bytes", BenchFormat::Whole},
-                                      {"schedule", "schedule", BenchFormat::Text}})};
-  for (const std::uint64_t bytes : setup.data_bytes) {
+                   columns_of(plan, {{"bytes", "bytes", BenchFormat::Whole},
+                                     {"schedule", "schedule", BenchFormat::Text}})};
+  for (const std::uint64_t bytes : plan.data_bytes) {
     for (const std::string& schedule : collective.schedules) {
       nlohmann::ordered_json row{{"bytes", bytes}, {"schedule", schedule}};
-      Trial trial = setup.collective(schedule, bytes, setup.ports());
+      Trial trial = plan.collective(schedule, bytes, plan.ports());
       if (collective.experts != 0) {
         trial.config.experts = collective.experts;
-        trial.config.top_k = setup.collectives.top_k;
-        trial.config.gate_skew = setup.collectives.gate_skew;
+        trial.config.top_k = plan.collectives.top_k;
+        trial.config.gate_skew = plan.collectives.gate_skew;
       }
       const auto results = with_all_seeds(trial, book);
       if (!results.empty()) {
-        const double moved = collective.moved == nullptr ? 0 : collective.moved(setup.ports());
-        add_figures(row, results, moved * beats_of(setup, bytes));
-        if (bytes == setup.data_bytes.back())
+        const double moved = collective.moved == nullptr ? 0 : collective.moved(plan.ports());
+        add_figures(row, results, moved * beats_of(plan, bytes));
+        if (bytes == plan.data_bytes.back())
           table.headlines.emplace_back(
               fmt::format("{} {}, {} bytes, JCT ratio", collective.test, schedule, bytes),
               fmt::format("{:.3f}", row["ratio"].get<double>()));
@@ -161,14 +161,14 @@ std::string hosts_of(const HostList& list, unsigned first, unsigned step, unsign
 }
 
 /// Of all, in the order of their ranks.
-HostList ranks_of(const BenchPlan& setup) {
-  return resolve(setup.collective("shift", 1, setup.ports()).config).hosts_taking_part;
+HostList ranks_of(const BenchPlan& plan) {
+  return resolve(plan.collective("shift", 1, plan.ports()).config).hosts_taking_part;
 }
 
 }  // namespace
 
-BenchTables ai_fabric_all_to_all(const BenchPlan& setup, TrialBook& book) {
-  return collective_table(setup, book,
+BenchTables ai_fabric_all_to_all(const BenchPlan& plan, TrialBook& book) {
+  return collective_table(plan, book,
                           {"all-to-all",
                            "AlltoAll",
                            "Every rank has a part of its data for every other one. The liquid schedule knows "
@@ -177,11 +177,11 @@ BenchTables ai_fabric_all_to_all(const BenchPlan& setup, TrialBook& book) {
                            all_but_own});
 }
 
-BenchTables ai_fabric_experts(const BenchPlan& setup, TrialBook& book) {
-  const RunConfig& given = setup.collectives;
-  const unsigned experts = given.experts == 0 ? setup.ports() : given.experts;
+BenchTables ai_fabric_experts(const BenchPlan& plan, TrialBook& book) {
+  const RunConfig& given = plan.collectives;
+  const unsigned experts = given.experts == 0 ? plan.ports() : given.experts;
   return collective_table(
-      setup, book,
+      plan, book,
       {"experts",
        "AlltoAllv of a mixture of experts",
        fmt::format(
@@ -193,8 +193,8 @@ BenchTables ai_fabric_experts(const BenchPlan& setup, TrialBook& book) {
        experts});
 }
 
-BenchTables ai_fabric_all_reduce(const BenchPlan& setup, TrialBook& book) {
-  return collective_table(setup, book,
+BenchTables ai_fabric_all_reduce(const BenchPlan& plan, TrialBook& book) {
+  return collective_table(plan, book,
                           {"all-reduce",
                            "AllReduce",
                            "All ranks need the sum of the data that each of them has.",
@@ -202,8 +202,8 @@ BenchTables ai_fabric_all_reduce(const BenchPlan& setup, TrialBook& book) {
                            twice_all_but_own});
 }
 
-BenchTables ai_fabric_all_gather(const BenchPlan& setup, TrialBook& book) {
-  return collective_table(setup, book,
+BenchTables ai_fabric_all_gather(const BenchPlan& plan, TrialBook& book) {
+  return collective_table(plan, book,
                           {"all-gather",
                            "AllGather",
                            "All ranks need all data; each has its part of them at first.",
@@ -211,8 +211,8 @@ BenchTables ai_fabric_all_gather(const BenchPlan& setup, TrialBook& book) {
                            all_but_own});
 }
 
-BenchTables ai_fabric_reduce_scatter(const BenchPlan& setup, TrialBook& book) {
-  return collective_table(setup, book,
+BenchTables ai_fabric_reduce_scatter(const BenchPlan& plan, TrialBook& book) {
+  return collective_table(plan, book,
                           {"reduce-scatter",
                            "ReduceScatter",
                            "Every rank needs the sum of its part of the data that each of them has.",
@@ -220,39 +220,39 @@ BenchTables ai_fabric_reduce_scatter(const BenchPlan& setup, TrialBook& book) {
                            all_but_own});
 }
 
-BenchTables ai_fabric_incast(const BenchPlan& setup, TrialBook& book) {
+BenchTables ai_fabric_incast(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{
       "ai-fabric incast", "Incast, N to 1", "N ranks send all their data to rank 0 at once.",
-      columns_of(setup, {{"bytes", "bytes", BenchFormat::Whole}, {"sources", "N", BenchFormat::Whole}})};
-  const HostList list = ranks_of(setup);
-  for (const std::uint64_t bytes : setup.data_bytes) {
-    for (unsigned sources = 2; sources < setup.ports() && sources <= 64; sources *= 2) {
+      columns_of(plan, {{"bytes", "bytes", BenchFormat::Whole}, {"sources", "N", BenchFormat::Whole}})};
+  const HostList list = ranks_of(plan);
+  for (const std::uint64_t bytes : plan.data_bytes) {
+    for (unsigned sources = 2; sources < plan.ports() && sources <= 64; sources *= 2) {
       nlohmann::ordered_json row{{"bytes", bytes}, {"sources", sources}};
-      Trial trial = setup.collective("incast", bytes, 1);
+      Trial trial = plan.collective("incast", bytes, 1);
       trial.config.ranks = hosts_of(list, 0, 1, sources + 1);
       const auto results = with_all_seeds(trial, book);
-      if (!results.empty()) add_figures(row, results, sources * beats_of(setup, bytes));
+      if (!results.empty()) add_figures(row, results, sources * beats_of(plan, bytes));
       table.rows.push_back(std::move(row));
     }
   }
   return {table};
 }
 
-BenchTables ai_fabric_two_jobs(const BenchPlan& setup, TrialBook& book) {
+BenchTables ai_fabric_two_jobs(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{"ai-fabric two-jobs", "Two jobs at once",
                    "AlltoAll among the even ranks and AllReduce in a ring among the odd ones. Interference: "
                    "the time of both at once over that of the longer one alone.",
-                   columns_of(setup, {{"bytes", "bytes", BenchFormat::Whole},
-                                      {"jobs", "jobs", BenchFormat::Text},
-                                      {"interference", "interference", BenchFormat::Decimal}})};
-  const unsigned even = (setup.ports() + 1) / 2, odd = setup.ports() / 2;
+                   columns_of(plan, {{"bytes", "bytes", BenchFormat::Whole},
+                                     {"jobs", "jobs", BenchFormat::Text},
+                                     {"interference", "interference", BenchFormat::Decimal}})};
+  const unsigned even = (plan.ports() + 1) / 2, odd = plan.ports() / 2;
   if (odd < 2) {
     table.notes.emplace_back("not tested: fewer than four ranks");
     return {table};
   }
-  const HostList list = ranks_of(setup);
-  for (const std::uint64_t bytes : setup.data_bytes) {
-    const Trial both = setup.collective("two-jobs", bytes, setup.ports());
+  const HostList list = ranks_of(plan);
+  for (const std::uint64_t bytes : plan.data_bytes) {
+    const Trial both = plan.collective("two-jobs", bytes, plan.ports());
     Trial exchange = both, reduce = both;
     exchange.config.schedule = "shift";
     exchange.config.ranks = hosts_of(list, 0, 2, even);

@@ -66,12 +66,12 @@ void draw_phases(Trial& trial) {
   }
 }
 
-Trial pattern_trial(const BenchPlan& setup, const BenchPattern& pattern, const FrameSize& size,
+Trial pattern_trial(const BenchPlan& plan, const BenchPattern& pattern, const FrameSize& size,
                     const TrialLoad& load) {
-  Trial trial = setup.trial(size);
+  Trial trial = plan.trial(size);
   trial.random_order = pattern.random_order;
-  trial.streams = pattern.streams(setup.ports());
-  for (FrameStream& stream : trial.streams) stream.load = {load.num, load.den * pattern.share(setup.ports())};
+  trial.streams = pattern.streams(plan.ports());
+  for (FrameStream& stream : trial.streams) stream.load = {load.num, load.den * pattern.share(plan.ports())};
   if (pattern.random_order) draw_phases(trial);
   return trial;
 }

@@ -28,7 +28,7 @@ extern const BenchPattern kOneToMany, kManyToOne;
 extern const BenchPattern kHalfToHalf;  ///< RFC 2889 5.4
 
 /// A trial of a pattern where each source sends this share of the most that the outputs can take.
-Trial pattern_trial(const BenchPlan& setup, const BenchPattern& pattern, const FrameSize& size,
+Trial pattern_trial(const BenchPlan& plan, const BenchPattern& pattern, const FrameSize& size,
                     const TrialLoad& load);
 
 /// Random offsets of streams, less than the distance of frames.

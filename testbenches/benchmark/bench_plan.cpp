@@ -170,27 +170,27 @@ double BenchPlan::frames_per_second(const FrameSize& size) const {
 
 BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
   check_pairs(config);
-  BenchPlan setup;
-  setup.config = config;
-  if (config.is_network()) setup.config.ports = resolve(config).config.ports;
-  setup.steps = flags.steps;
-  setup.in_bytes = carries_bytes(config);
-  setup.gap_bytes = flags.gap_bytes.value_or(setup.in_bytes && !config.has_classes() ? kEthernetGap : 0);
-  if (!setup.in_bytes && setup.gap_bytes > 0)
-    throw not_allowed("--gap", setup.gap_bytes, "0 with a device without tkeep on both sides");
-  if (config.has_classes() && setup.gap_bytes > 0)
-    throw not_allowed("--gap", setup.gap_bytes, "0 with classes");
-  setup.clock_mhz = clock_of(config);
-  setup.config.clock = setup.config.link_rate = 0;  // no trial is another one for it
-  setup.data_bytes = flags.data_bytes;
-  setup.collectives = flags.collectives;
-  setup.of_fabric = flags.of_fabric;
-  for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
-  const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();
-  setup.beats = flags.beats != 0 ? flags.beats
-                                 : std::max(2 * setup.filling_beats(setup.port_depth(), setup.steps),
-                                            kLeastFrames * longest);
-  return setup;
+  BenchPlan plan;
+  plan.config = config;
+  if (config.is_network()) plan.config.ports = resolve(config).config.ports;
+  plan.steps = flags.steps;
+  plan.in_bytes = carries_bytes(config);
+  plan.gap_bytes = flags.gap_bytes.value_or(plan.in_bytes && !config.has_classes() ? kEthernetGap : 0);
+  if (!plan.in_bytes && plan.gap_bytes > 0)
+    throw not_allowed("--gap", plan.gap_bytes, "0 with a device without tkeep on both sides");
+  if (config.has_classes() && plan.gap_bytes > 0)
+    throw not_allowed("--gap", plan.gap_bytes, "0 with classes");
+  plan.clock_mhz = clock_of(config);
+  plan.config.clock = plan.config.link_rate = 0;  // no trial is another one for it
+  plan.data_bytes = flags.data_bytes;
+  plan.collectives = flags.collectives;
+  plan.of_fabric = flags.of_fabric;
+  for (const unsigned bytes : flags.bytes) plan.sizes.push_back({bytes, beats_of(bytes, config.width)});
+  const std::uint64_t longest = plan.trial(plan.sizes.back()).frame_time();
+  plan.beats = flags.beats != 0
+                   ? flags.beats
+                   : std::max(2 * plan.filling_beats(plan.port_depth(), plan.steps), kLeastFrames * longest);
+  return plan;
 }
 
 }  // namespace xb

@@ -62,11 +62,11 @@ void add_one(nlohmann::ordered_json& row, const std::string& name, const TrialLa
 
 }  // namespace
 
-void add_size_rows(BenchTable& table, const BenchPlan& setup,
+void add_size_rows(BenchTable& table, const BenchPlan& plan,
                    const std::function<void(const FrameSize& size, nlohmann::ordered_json& row)>& fill) {
-  for (const FrameSize& size : setup.sizes) {
+  for (const FrameSize& size : plan.sizes) {
     nlohmann::ordered_json row = size_row(size);
-    const std::string refusal = setup.refuses(size);
+    const std::string refusal = plan.refuses(size);
     if (refusal.empty())
       fill(size, row);
     else
@@ -75,14 +75,14 @@ void add_size_rows(BenchTable& table, const BenchPlan& setup,
   }
 }
 
-bool is_headline(const BenchPlan& setup, const FrameSize& size) {
+bool is_headline(const BenchPlan& plan, const FrameSize& size) {
   constexpr unsigned kLongest = 1518;
-  return size.bytes == setup.sizes.front().bytes || size.bytes == kLongest;
+  return size.bytes == plan.sizes.front().bytes || size.bytes == kLongest;
 }
 
-const FrameSize* first_size(const BenchPlan& setup) {
-  for (const FrameSize& size : setup.sizes) {
-    if (setup.refuses(size).empty()) return &size;
+const FrameSize* first_size(const BenchPlan& plan) {
+  for (const FrameSize& size : plan.sizes) {
+    if (plan.refuses(size).empty()) return &size;
   }
   return nullptr;
 }
@@ -121,29 +121,29 @@ std::string table_markdown(const BenchTable& table) {
   return text;
 }
 
-nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setup) {
+nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& plan) {
   Json json{{"schema", 1},
             {"benchmark", table.test},
             {"title", table.title},
-            {"config", switch_json(setup.config)},
+            {"config", switch_json(plan.config)},
             {"version", version_record()},
-            {"resolution", setup.resolution()},
-            {"trial_beats", setup.beats},
-            {"gap_bytes", setup.gap_bytes},
-            {"clock_mhz", setup.clock_mhz},
+            {"resolution", plan.resolution()},
+            {"trial_beats", plan.beats},
+            {"gap_bytes", plan.gap_bytes},
+            {"clock_mhz", plan.clock_mhz},
             {"rows", Json::array()}};
   for (const Json& row : table.rows) json["rows"].push_back(row);
-  if (setup.of_fabric)
-    json["fabric"] = {{"topology", setup.config.topology.text()},
-                      {"ranks", setup.ports()},
-                      {"start_skew", setup.start_skew()},
+  if (plan.of_fabric)
+    json["fabric"] = {{"topology", plan.config.topology.text()},
+                      {"ranks", plan.ports()},
+                      {"start_skew", plan.start_skew()},
                       {"seeds", kCollectiveSeeds}};
   if (!table.notes.empty()) json["notes"] = table.notes;
   return json;
 }
 
-std::vector<std::string> setup_lines(const BenchPlan& setup) {
-  const RunConfig& c = setup.config;
+std::vector<std::string> plan_lines(const BenchPlan& plan) {
+  const RunConfig& c = plan.config;
   std::string settings;
   for (const char* key : {"arbiter", "window", "pipeline", "sharing", "alpha", "scheduler", "iterations",
                           "speedup", "crosspoint-depth", "route-delay"}) {
@@ -151,29 +151,29 @@ std::vector<std::string> setup_lines(const BenchPlan& setup) {
     if (!uses_key(c, key) || (known.only_if_set && known.get(c) == known.get(RunConfig{}))) continue;
     settings += fmt::format(", {} {}", key, value_text(known.get(c)));
   }
-  if (setup.of_fabric) {
+  if (plan.of_fabric) {
     return {
         switch_line(c, settings),
         c.is_network() ? fmt::format("topology {}, {} hosts", c.topology.text(), c.ports)
                        : "all ranks on this switch",
         fmt::format("packets of up to {} bytes; ranks start within {} of the predicted time; means of {} "
                     "seeds, maxima of all; JCT, latency and queues in cycles and beats of {} bytes",
-                    kCollectivePacketBytes, percent_text(setup.start_skew()), kCollectiveSeeds, c.width / 8)};
+                    kCollectivePacketBytes, percent_text(plan.start_skew()), kCollectiveSeeds, c.width / 8)};
   }
   std::vector<std::string> lines{
       switch_line(c, settings),
-      setup.in_bytes
+      plan.in_bytes
           ? fmt::format("frames in beats of {} bytes, the last one with those that are left; gap of {} bytes "
                         "behind each",
-                        c.width / 8, setup.gap_bytes)
+                        c.width / 8, plan.gap_bytes)
           : fmt::format("frames in whole beats of {} bytes, rounded up, without a gap", c.width / 8),
-      fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", setup.beats,
-                  percent_text(setup.resolution()), setup.clock_mhz)};
-  if (!setup.fills_buffers())
+      fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", plan.beats,
+                  percent_text(plan.resolution()), plan.clock_mhz)};
+  if (!plan.fills_buffers())
     lines.push_back(
         fmt::format("trials are too short for the buffers: an overload of one step does not fill them, and "
                     "throughput may be lower than said; long enough are {} beat times",
-                    setup.filling_beats(setup.port_depth(), setup.steps)));
+                    plan.filling_beats(plan.port_depth(), plan.steps)));
   return lines;
 }
 

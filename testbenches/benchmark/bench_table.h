@@ -33,12 +33,12 @@ struct BenchTable {
 };
 
 /// A row for each frame size, which `fill` is to complete; of a size that the switch cannot take, a note.
-void add_size_rows(BenchTable& table, const BenchPlan& setup,
+void add_size_rows(BenchTable& table, const BenchPlan& plan,
                    const std::function<void(const FrameSize& size, nlohmann::ordered_json& row)>& fill);
 /// Whether figures of this size are headlines: of the first one, and of 1518 bytes.
-bool is_headline(const BenchPlan& setup, const FrameSize& size);
+bool is_headline(const BenchPlan& plan, const FrameSize& size);
 /// The first frame size that the switch takes, or null.
-const FrameSize* first_size(const BenchPlan& setup);
+const FrameSize* first_size(const BenchPlan& plan);
 
 /// `12.50 %`
 std::string percent_text(double share);
@@ -50,10 +50,10 @@ nlohmann::ordered_json size_row(const FrameSize& size);
 std::string table_text(const BenchTable& table);
 std::string table_markdown(const BenchTable& table);
 /// One object: the test, the switch's configuration, how it was tested, the rows.
-nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setup);
+nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& plan);
 
 /// What is tested and how: lines for all tables of a switch.
-std::vector<std::string> setup_lines(const BenchPlan& setup);
+std::vector<std::string> plan_lines(const BenchPlan& plan);
 
 /// Which bits each latency is between.
 std::string latency_method();
@@ -63,7 +63,7 @@ void add_latency(nlohmann::ordered_json& row, const TrialResult& result);
 
 /// A switch, and what the tests found out about it.
 struct TestedSwitch {
-  BenchPlan setup;
+  BenchPlan plan;
   std::vector<BenchTable> tables;
 };
 

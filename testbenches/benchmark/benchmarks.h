@@ -11,7 +11,7 @@ namespace xb {
 
 using BenchTables = std::vector<BenchTable>;
 /// The tables of a test, as far as the book knows the trials; what is missing is wanted.
-using RunBenchmark = BenchTables(const BenchPlan& setup, TrialBook& book);
+using RunBenchmark = BenchTables(const BenchPlan& plan, TrialBook& book);
 
 /// A test of the trade.
 struct BenchmarkTest {

@@ -40,8 +40,8 @@ std::vector<std::string> headline_names(const std::vector<TestedSwitch>& switche
 
 std::string data_sheet(const TestedSwitch& tested, const std::string& command) {
   std::string text =
-      fmt::format("# Data sheet: switch {}\n\n{}\n", bench_name(tested.setup.config), made_by(command));
-  for (const std::string& line : setup_lines(tested.setup))
+      fmt::format("# Data sheet: switch {}\n\n{}\n", bench_name(tested.plan.config), made_by(command));
+  for (const std::string& line : plan_lines(tested.plan))
     text += wrap("* " + line, kProseColumns, "  ") + "\n";
   for (const BenchTable& table : tested.tables) text += "\n" + table_markdown(table);
   return text;
@@ -52,7 +52,7 @@ std::string sheets_side_by_side(const std::vector<TestedSwitch>& switches, const
   text += "The first frame size of each test, and 1518 bytes; the data sheets have all.\n\n| |";
   std::string rule = "\n|---|";
   for (const TestedSwitch& tested : switches) {
-    text += fmt::format(" [{0}]({0}.md) |", bench_name(tested.setup.config));
+    text += fmt::format(" [{0}]({0}.md) |", bench_name(tested.plan.config));
     rule += "--:|";
   }
   text += rule + "\n";
@@ -66,14 +66,14 @@ std::string sheets_side_by_side(const std::vector<TestedSwitch>& switches, const
 
 std::string tables_text(const TestedSwitch& tested) {
   std::string text;
-  for (const std::string& line : setup_lines(tested.setup)) text += line + "\n";
+  for (const std::string& line : plan_lines(tested.plan)) text += line + "\n";
   for (const BenchTable& table : tested.tables) text += "\n" + table_text(table);
   return text;
 }
 
 std::string tables_json(const TestedSwitch& tested) {
   std::string lines;
-  for (const BenchTable& table : tested.tables) lines += table_json(table, tested.setup).dump() + "\n";
+  for (const BenchTable& table : tested.tables) lines += table_json(table, tested.plan).dump() + "\n";
   return lines;
 }
 

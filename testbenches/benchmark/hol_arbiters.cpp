@@ -72,12 +72,12 @@ std::string verdict_note(const std::string& arbiter, const ArbiterVerdict& v) {
 }
 
 /// A row of the table, and its verdict added to the arbiter's; false: not all trials are known.
-bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchPlan& setup, TrialBook& book,
+bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchPlan& plan, TrialBook& book,
                const std::string& arbiter, unsigned congesting, bool drifting) {
-  const FrameSize size = *first_size(setup);
-  Trial trial = setup.trial(size);
+  const FrameSize size = *first_size(plan);
+  Trial trial = plan.trial(size);
   if (arbiter != "-") trial.config.arbiter = *find_choice<Arbitration>(arbiter);
-  const HolBlock block = hol_block(setup.ports(), 0, congesting);
+  const HolBlock block = hol_block(plan.ports(), 0, congesting);
   add_hol_block(trial, block);
   if (drifting) let_drift(trial);
   nlohmann::ordered_json& row = table.rows.emplace_back(size_row(size));
@@ -91,8 +91,8 @@ bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchPlan& setu
   row["uncongested_rate"] = report.uncongested_rate;
   row["congested_loss"] = report.congested_loss;
   const double senders = congesting + 1;
-  row["hol_fraction"] = result->hol * setup.ports() / senders;
-  if (setup.config.has_device()) row["hol_at_hosts"] = result->hol_at_hosts * setup.ports() / senders;
+  row["hol_fraction"] = result->hol * plan.ports() / senders;
+  if (plan.config.has_device()) row["hol_at_hosts"] = result->hol_at_hosts * plan.ports() / senders;
   const auto blocked = hol_verdict(trial, *result, block, book);
   if (blocked) add_row(verdict, report, *blocked, congesting == 1 && !drifting);
   return blocked.has_value();
@@ -100,7 +100,7 @@ bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchPlan& setu
 
 }  // namespace
 
-BenchTables hol_arbiters(const BenchPlan& setup, TrialBook& book) {
+BenchTables hol_arbiters(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{
       "hol arbiters", "Head-of-line blocking beyond RFC 2889 5.5",
       "The block of RFC 2889 5.5 with K congesting sources, all in step, or these slower by 1 %, 2 %, ..., "
@@ -115,26 +115,26 @@ BenchTables hol_arbiters(const BenchPlan& setup, TrialBook& book) {
                     {"uncongested_rate", "rate at U % (50)", BenchFormat::Percent},
                     {"congested_loss", "loss at C %", BenchFormat::Percent},
                     {"hol_fraction", "HOL-blocked cycles %", BenchFormat::Percent}})};
-  if (setup.config.has_device()) {
+  if (plan.config.has_device()) {
     table.columns.push_back({"hol_at_hosts", "blocked at the hosts %", BenchFormat::Percent});
     table.method +=
         " Of a device also that share at the hosts, where the blocked packets wait in front of it.";
   }
-  if (first_size(setup) == nullptr || setup.ports() < hol_block_ports(1)) {
+  if (first_size(plan) == nullptr || plan.ports() < hol_block_ports(1)) {
     table.notes.emplace_back("Not tested: it takes 4 ports, and a frame that fits.");
     return {table};
   }
-  for (const std::string& arbiter : arbiters_of(setup.config)) {
+  for (const std::string& arbiter : arbiters_of(plan.config)) {
     ArbiterVerdict verdict;
     bool open = false;
     for (unsigned congesting = 1;
-         congesting <= kMostCongesting && hol_block_ports(congesting) <= setup.ports(); ++congesting) {
+         congesting <= kMostCongesting && hol_block_ports(congesting) <= plan.ports(); ++congesting) {
       for (const bool drifting : {false, true})
-        open |= !add_trial(table, verdict, setup, book, arbiter, congesting, drifting);
+        open |= !add_trial(table, verdict, plan, book, arbiter, congesting, drifting);
     }
     if (open) continue;
     table.notes.push_back(verdict_note(arbiter, verdict));
-    if (arbiter != "-" && arbiter != word(setup.config.arbiter)) continue;
+    if (arbiter != "-" && arbiter != word(plan.config.arbiter)) continue;
     table.headlines.emplace_back(fmt::format("worst loss at U, K = 1..{}", kMostCongesting),
                                  percent_text(verdict.worst_loss));
     table.headlines.emplace_back(fmt::format("least rate at U, K = 1..{}", kMostCongesting),

@@ -10,8 +10,8 @@ namespace {
 constexpr TrialLoad kLoad{1, 2};
 
 /// Frames without gaps, which the ideal switch does not know.
-Trial trial_of(const BenchPlan& setup, const FrameSize& size) {
-  BenchPlan beside_ideal = setup;
+Trial trial_of(const BenchPlan& plan, const FrameSize& size) {
+  BenchPlan beside_ideal = plan;
   beside_ideal.gap_bytes = 0;
   beside_ideal.config.reference = Reference::OutputQueued;
   return pattern_trial(beside_ideal, kRandomMesh, size, kLoad);
@@ -19,7 +19,7 @@ Trial trial_of(const BenchPlan& setup, const FrameSize& size) {
 
 }  // namespace
 
-BenchTables lag_random(const BenchPlan& setup, TrialBook& book) {
+BenchTables lag_random(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{
       "lag random", "Lag behind an output-queued switch at half load: random mesh",
       fmt::format("Pattern {}: {}, at {}, without gaps. How much later frames leave than an output-queued "
@@ -32,12 +32,12 @@ BenchTables lag_random(const BenchPlan& setup, TrialBook& book) {
                     {"lag_max", "max", BenchFormat::Whole},
                     {"lag_rank_p99", "by rank p99", BenchFormat::Whole},
                     {"lag_rank_max", "max", BenchFormat::Whole}})};
-  if (setup.config.service != Service::Strict) {
+  if (plan.config.service != Service::Strict) {
     table.notes.emplace_back("not tested: allowed with service strict");
     return {table};
   }
-  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
-    const TrialResult* const result = book.find(trial_of(setup, size));
+  add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    const TrialResult* const result = book.find(trial_of(plan, size));
     if (result == nullptr || !result->lag) return;
     const LagResult& lag = *result->lag;
     row["lag_mean"] = lag.mean;
@@ -47,7 +47,7 @@ BenchTables lag_random(const BenchPlan& setup, TrialBook& book) {
       row["lag_rank_p99"] = lag.by_rank->p99;
       row["lag_rank_max"] = lag.by_rank->max;
     }
-    if (is_headline(setup, size))
+    if (is_headline(plan, size))
       table.headlines.emplace_back(
           fmt::format("lag p99 at {}, random, {} bytes (cycles)", percent_text(kLoad.share()), size.bytes),
           fmt::format("{}", lag.p99));

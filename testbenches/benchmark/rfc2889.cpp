@@ -9,9 +9,9 @@
 
 namespace xb {
 
-BenchTables rfc2889_meshed(const BenchPlan& setup, TrialBook& book) {
+BenchTables rfc2889_meshed(const BenchPlan& plan, TrialBook& book) {
   const auto table = [&](const BenchPattern& pattern, const char* title) {
-    return throughput_table(setup, book, pattern, "rfc2889 meshed", title);
+    return throughput_table(plan, book, pattern, "rfc2889 meshed", title);
   };
   BenchTables tables{table(kFullMesh, "RFC 2889 5.1 Fully meshed throughput"),
                      table(kRandomMesh, "RFC 2889 5.1 with random order: fully meshed throughput"),
@@ -36,7 +36,7 @@ double mean_forwarding_rate(const TrialResult& result, unsigned ports) {
   return flows_between(result, kAnyHost, kAnyHost).rate / ports;
 }
 
-BenchTable forwarding_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable forwarding_table(const BenchPlan& plan, TrialBook& book, const BenchPattern& pattern,
                             const std::string& title) {
   BenchTable table{
       "rfc2889 forwarding", title,
@@ -49,31 +49,31 @@ BenchTable forwarding_table(const BenchPlan& setup, TrialBook& book, const Bench
                     {"mfr", "MFR %", BenchFormat::Percent},
                     {"mfr_frames_per_second", "frames/s", BenchFormat::Whole},
                     {"mfr_load", "at load %", BenchFormat::Percent}})};
-  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     double at_most = 0, best = 0, best_load = 0;
     bool open = false;
     // From the lowest: of equal rates, the lowest load has it.
     for (unsigned step = kSteps / 2; step <= kSteps; ++step) {
-      const Trial trial = pattern_trial(setup, pattern, size, {step, kSteps});
+      const Trial trial = pattern_trial(plan, pattern, size, {step, kSteps});
       const TrialResult* const result = book.find(trial);
       if (result == nullptr) {
         open = true;
         continue;
       }
-      const double rate = mean_forwarding_rate(*result, setup.ports());
+      const double rate = mean_forwarding_rate(*result, plan.ports());
       if (rate > best) best_load = static_cast<double>(step) / kSteps;
       best = std::max(best, rate);
       if (step == kSteps) at_most = rate;
     }
     if (open) return;
-    const double frames = setup.frames_per_second(size);
+    const double frames = plan.frames_per_second(size);
     row["frmol"] = at_most;
     row["frmol_frames_per_second"] = at_most * frames;
     row["mfr"] = best;
     row["mfr_frames_per_second"] = best * frames;
     row["mfr_load"] = best_load;
-    if (is_headline(setup, size))
+    if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("FRMOL, {}, {} bytes", pattern.name, size.bytes),
                                    percent_text(at_most));
   });
@@ -82,16 +82,16 @@ BenchTable forwarding_table(const BenchPlan& setup, TrialBook& book, const Bench
 
 }  // namespace
 
-BenchTables rfc2889_forwarding(const BenchPlan& setup, TrialBook& book) {
+BenchTables rfc2889_forwarding(const BenchPlan& plan, TrialBook& book) {
   BenchTables tables{
-      forwarding_table(setup, book, kFullMesh, "RFC 2889 5.6 Maximum forwarding rate, fully meshed"),
-      forwarding_table(setup, book, kRandomMesh, "RFC 2889 5.6 Maximum forwarding rate, random mesh")};
+      forwarding_table(plan, book, kFullMesh, "RFC 2889 5.6 Maximum forwarding rate, fully meshed"),
+      forwarding_table(plan, book, kRandomMesh, "RFC 2889 5.6 Maximum forwarding rate, random mesh")};
   tables[0].notes.emplace_back(
       "Forward pressure (5.6) does not arise: hosts take no beat in the gap after a frame.");
   return tables;
 }
 
-BenchTables rfc2889_congestion(const BenchPlan& setup, TrialBook& book) {
+BenchTables rfc2889_congestion(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{"rfc2889 congestion", "RFC 2889 5.5 Congestion control",
                    "Four ports at full load: source 1 alternates between the outputs U and C, source 2 sends "
                    "to C alone, which makes 150 % of C's link. By the RFC, loss at U is head-of-line "
@@ -103,14 +103,14 @@ BenchTables rfc2889_congestion(const BenchPlan& setup, TrialBook& book) {
                                  {"congested_rate", "rate at C % (100)", BenchFormat::Percent},
                                  {"hol_blocking", "HOL blocking"},
                                  {"back_pressure", "back-pressure"}})};
-  if (setup.ports() < hol_block_ports(1)) {
+  if (plan.ports() < hol_block_ports(1)) {
     table.notes.emplace_back("Not tested: it takes 4 ports.");
     return {table};
   }
   bool clean = true;
-  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
-    Trial trial = setup.trial(size);
-    const HolBlock block = hol_block(setup.ports(), 0, 1);
+  add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    Trial trial = plan.trial(size);
+    const HolBlock block = hol_block(plan.ports(), 0, 1);
     add_hol_block(trial, block);
     const TrialResult* const result = book.find(trial);
     if (result == nullptr) return;
@@ -124,7 +124,7 @@ BenchTables rfc2889_congestion(const BenchPlan& setup, TrialBook& book) {
     row["hol_blocking"] = verdict->blocked() ? "yes" : "no";
     row["back_pressure"] = report.congested_loss == 0 ? "yes" : "no";
     clean = clean && !verdict->blocked();
-    if (is_headline(setup, size))
+    if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("RFC 2889 5.5 loss at U, {} bytes", size.bytes),
                                    percent_text(report.uncongested_loss));
   });
@@ -132,7 +132,7 @@ BenchTables rfc2889_congestion(const BenchPlan& setup, TrialBook& book) {
     table.notes.emplace_back(
         "No loss at U does not prove that there is no head-of-line blocking: a FIFO with round-robin "
         "arbiters passes this test. `benchmark hol` has further sources, phases and arbiters.");
-  if (!setup.config.drop())
+  if (!plan.config.drop())
     table.notes.emplace_back(
         "Under back-pressure nothing is lost, and blocking shows in the rate at U only, by which it is "
         "judged here: source 1 is held off.");

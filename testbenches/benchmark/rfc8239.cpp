@@ -13,7 +13,7 @@ namespace {
 
 constexpr TrialLoad kNearLineRate{9998, 10000};
 
-BenchTable line_rate_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable line_rate_table(const BenchPlan& plan, TrialBook& book, const BenchPattern& pattern,
                            const TrialLoad& load, const std::string& title) {
   std::vector<BenchColumn> columns{{"loss", "loss %", BenchFormat::Percent}};
   for (const BenchColumn& column : latency_columns()) columns.push_back(column);
@@ -27,17 +27,17 @@ BenchTable line_rate_table(const BenchPlan& setup, TrialBook& book, const BenchP
                   "latency less the least of the same flow.",
                   pattern.name, pattern.description, percent_text(load.share()), latency_method()),
       size_columns(columns)};
-  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     row["load"] = load.share();
-    const TrialResult* const result = book.find(pattern_trial(setup, pattern, size, load));
+    const TrialResult* const result = book.find(pattern_trial(plan, pattern, size, load));
     if (result == nullptr) return;
-    row["loss"] = share_missing(setup, *result);
+    row["loss"] = share_missing(plan, *result);
     add_latency(row, *result);
     row["fifo_p99"] = result->fifo_p99;
     row["jitter_mean"] = result->delay_variation;
     row["jitter_max"] = result->delay_variation_max;
-    if (is_headline(setup, size))
+    if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("latency p99 at {}, {}, {} bytes (FIFO, cycles)",
                                                percent_text(load.share()), pattern.name, size.bytes),
                                    fmt::format("{}", result->fifo_p99));
@@ -47,14 +47,14 @@ BenchTable line_rate_table(const BenchPlan& setup, TrialBook& book, const BenchP
 
 }  // namespace
 
-BenchTables rfc8239_line_rate(const BenchPlan& setup, TrialBook& book) {
-  return {line_rate_table(setup, book, kPortPairs, kNearLineRate, "RFC 8239 2 Line rate, ports in pairs"),
-          line_rate_table(setup, book, kFullMesh, kNearLineRate, "RFC 8239 2 Line rate, full mesh"),
-          line_rate_table(setup, book, kRandomMesh, {1, 2},
+BenchTables rfc8239_line_rate(const BenchPlan& plan, TrialBook& book) {
+  return {line_rate_table(plan, book, kPortPairs, kNearLineRate, "RFC 8239 2 Line rate, ports in pairs"),
+          line_rate_table(plan, book, kFullMesh, kNearLineRate, "RFC 8239 2 Line rate, full mesh"),
+          line_rate_table(plan, book, kRandomMesh, {1, 2},
                           "RFC 8239 2 at half load: random mesh, where frames meet")};
 }
 
-BenchTables rfc8239_hol_blocking(const BenchPlan& setup, TrialBook& book) {
+BenchTables rfc8239_hol_blocking(const BenchPlan& plan, TrialBook& book) {
   constexpr unsigned kGroup = hol_block_ports(1);
   BenchTable table{
       "rfc8239 hol-blocking", "RFC 8239 5 Head-of-line blocking",
@@ -62,24 +62,24 @@ BenchTables rfc8239_hol_blocking(const BenchPlan& setup, TrialBook& book) {
           "The block of RFC 2889 5.5 in each whole group of four ports at once ({} groups), shifted by one "
           "port until every position was tried: the least and the greatest loss at an uncongested output. A "
           "rate there below that without the congesting sources is blocking, too.",
-          setup.ports() / kGroup),
+          plan.ports() / kGroup),
       size_columns({{"positions", "positions", BenchFormat::Whole},
                     {"least_loss", "least loss at U %", BenchFormat::Percent},
                     {"greatest_loss", "greatest %", BenchFormat::Percent},
                     {"least_rate", "least rate at U % (50)", BenchFormat::Percent},
                     {"hol_blocking", "HOL blocking"}})};
-  if (setup.ports() < kGroup) {
+  if (plan.ports() < kGroup) {
     table.notes.emplace_back("Not tested: it takes 4 ports.");
     return {table};
   }
-  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     double least = 1, greatest = 0, least_rate = 1;
     bool open = false, blocked = false;
-    for (unsigned shift = 0; shift < setup.ports(); ++shift) {
-      Trial trial = setup.trial(size);
+    for (unsigned shift = 0; shift < plan.ports(); ++shift) {
+      Trial trial = plan.trial(size);
       std::vector<HolBlock> blocks;
-      for (unsigned group = 0; group < setup.ports() / kGroup; ++group)
-        blocks.push_back(hol_block(setup.ports(), shift + group * kGroup, 1));
+      for (unsigned group = 0; group < plan.ports() / kGroup; ++group)
+        blocks.push_back(hol_block(plan.ports(), shift + group * kGroup, 1));
       for (const HolBlock& block : blocks) add_hol_block(trial, block);
       const TrialResult* const result = book.find(trial);
       open = open || result == nullptr;
@@ -95,12 +95,12 @@ BenchTables rfc8239_hol_blocking(const BenchPlan& setup, TrialBook& book) {
       }
     }
     if (open) return;
-    row["positions"] = setup.ports();
+    row["positions"] = plan.ports();
     row["least_loss"] = least;
     row["greatest_loss"] = greatest;
     row["least_rate"] = least_rate;
     row["hol_blocking"] = blocked ? "yes" : "no";
-    if (is_headline(setup, size))
+    if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("RFC 8239 5 greatest loss at U, {} bytes", size.bytes),
                                    percent_text(greatest));
   });
@@ -127,7 +127,7 @@ void add_shares(nlohmann::ordered_json& row, const TrialResult& result, unsigned
 
 }  // namespace
 
-BenchTables rfc8239_incast(const BenchPlan& setup, TrialBook& book) {
+BenchTables rfc8239_incast(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{"rfc8239 incast", "RFC 8239 6 Incast, without connections",
                    "N sources at full load send to one output: what each gets of the output's link (fair: "
                    "1/N), how even that is (Jain's index, 1: all alike), and the latency of what comes out, "
@@ -143,12 +143,12 @@ BenchTables rfc8239_incast(const BenchPlan& setup, TrialBook& book) {
                                  {"fifo_p99", "p99", BenchFormat::Whole},
                                  {"fifo_max", "max", BenchFormat::Whole}})};
   std::vector<unsigned> counts;
-  for (unsigned sources = 2; sources < setup.ports(); sources *= 2) counts.push_back(sources);
-  if (setup.ports() > 2 && counts.back() != setup.ports() - 1) counts.push_back(setup.ports() - 1);
-  for (const FrameSize& size : setup.sizes) {
-    if (!setup.refuses(size).empty()) continue;
+  for (unsigned sources = 2; sources < plan.ports(); sources *= 2) counts.push_back(sources);
+  if (plan.ports() > 2 && counts.back() != plan.ports() - 1) counts.push_back(plan.ports() - 1);
+  for (const FrameSize& size : plan.sizes) {
+    if (!plan.refuses(size).empty()) continue;
     for (const unsigned sources : counts) {
-      Trial trial = setup.trial(size);
+      Trial trial = plan.trial(size);
       for (unsigned port = 1; port <= sources; ++port) trial.streams.push_back({port, {0}});
       nlohmann::ordered_json row = size_row(size);
       row["sources"] = sources;
@@ -158,7 +158,7 @@ BenchTables rfc8239_incast(const BenchPlan& setup, TrialBook& book) {
         row["fifo_mean"] = result->fifo.mean;
         row["fifo_p99"] = result->fifo_p99;
         row["fifo_max"] = result->fifo.max;
-        if (is_headline(setup, size) && sources == counts.back())
+        if (is_headline(plan, size) && sources == counts.back())
           table.headlines.emplace_back(
               fmt::format("incast, {} to 1, {} bytes, Jain's index", sources, size.bytes),
               fmt::format("{:.2f}", row["jain"].get<double>()));

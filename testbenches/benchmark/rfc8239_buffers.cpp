@@ -27,26 +27,26 @@ std::vector<FrameStream> all_to_one(unsigned ports) {
 }
 
 /// Long enough for an excess of less than 1 % to fill `beats`, or the whole of a shared memory.
-Trial filling_trial(const BenchPlan& setup, const FrameSize& size, std::vector<FrameStream> streams,
+Trial filling_trial(const BenchPlan& plan, const FrameSize& size, std::vector<FrameStream> streams,
                     std::uint64_t beats) {
   constexpr std::uint64_t kPartsExtra = 150;
-  Trial trial = setup.trial(size);
+  Trial trial = plan.trial(size);
   trial.streams = std::move(streams);
-  trial.beats = std::max(
-      setup.beats, setup.filling_beats(std::max<std::uint64_t>(beats, setup.config.depth), kPartsExtra));
+  trial.beats = std::max(plan.beats,
+                         plan.filling_beats(std::max<std::uint64_t>(beats, plan.config.depth), kPartsExtra));
   trial.settle = 0;
   return trial;
 }
 
-Trial two_to_one_trial(const BenchPlan& setup, const FrameSize& size, unsigned first) {
-  return filling_trial(setup, size, two_to_one(setup.ports(), first), 2 * setup.port_depth());
+Trial two_to_one_trial(const BenchPlan& plan, const FrameSize& size, unsigned first) {
+  return filling_trial(plan, size, two_to_one(plan.ports(), first), 2 * plan.port_depth());
 }
 
 /// Frames that the switch held when the first one that it had no room for was sent.
 std::uint64_t held_frames(const FirstLost& first) { return first.sent - first.came; }
 
 /// What a trial says of the buffer, of two to one or all to one.
-void add_buffer(BenchTable& table, nlohmann::ordered_json& row, const BenchPlan& setup, const FrameSize& size,
+void add_buffer(BenchTable& table, nlohmann::ordered_json& row, const BenchPlan& plan, const FrameSize& size,
                 const TrialResult& result, bool all) {
   const std::string name = all ? "all" : "two";
   row[name + "_occupancy"] = result.occupancy_max;
@@ -54,14 +54,14 @@ void add_buffer(BenchTable& table, nlohmann::ordered_json& row, const BenchPlan&
   const std::uint64_t frames = held_frames(*result.first_lost);
   row[name + "_frames"] = frames;
   row[name + "_bytes"] = frames * size.bytes;
-  if (is_headline(setup, size))
+  if (is_headline(plan, size))
     table.headlines.emplace_back(
         fmt::format("buffer of one output, {} to 1, {} bytes", all ? "all" : "2", size.bytes),
         fmt::format("{} bytes", frames * size.bytes));
 }
 
 /// The buffer by frame size; the size with which it is greatest, as far as all are known.
-BenchTable by_size_table(const BenchPlan& setup, TrialBook& book, std::optional<FrameSize>& best) {
+BenchTable by_size_table(const BenchPlan& plan, TrialBook& book, std::optional<FrameSize>& best) {
   BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering: highest buffer efficiency, many to one",
                    "1 % more than one output's link: from one source at full load and one with 1 % "
                    "(procedure 1), and from all others, (99.98 % + 1 %) / (N - 1) each (procedure 4). The "
@@ -77,18 +77,18 @@ BenchTable by_size_table(const BenchPlan& setup, TrialBook& book, std::optional<
                                  {"filled", "frames lost"}})};
   bool open = false;
   std::uint64_t most = 0;
-  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     bool filled = true;
     for (const bool all : {false, true}) {
       const Trial trial =
-          all ? filling_trial(setup, size, all_to_one(setup.ports()), setup.port_depth() * setup.ports())
-              : two_to_one_trial(setup, size, 0);
+          all ? filling_trial(plan, size, all_to_one(plan.ports()), plan.port_depth() * plan.ports())
+              : two_to_one_trial(plan, size, 0);
       const TrialResult* const result = book.find(trial);
       if (result == nullptr) {
         open = true;
         continue;
       }
-      add_buffer(table, row, setup, size, *result, all);
+      add_buffer(table, row, plan, size, *result, all);
       filled = filled && result->first_lost;
       const std::uint64_t bytes = result->first_lost ? held_frames(*result->first_lost) * size.bytes : 0;
       if (all || bytes <= most) continue;
@@ -102,7 +102,7 @@ BenchTable by_size_table(const BenchPlan& setup, TrialBook& book, std::optional<
 }
 
 /// The buffer of each output, with frames of the best size.
-BenchTable by_port_table(const BenchPlan& setup, TrialBook& book, const std::optional<FrameSize>& best) {
+BenchTable by_port_table(const BenchPlan& plan, TrialBook& book, const std::optional<FrameSize>& best) {
   BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering: maximum port buffer",
                    "Two to one as above at every output in turn (procedure 2), with B, the frame size above "
                    "whose buffer is greatest: the least and the greatest buffer of an output.",
@@ -111,15 +111,15 @@ BenchTable by_port_table(const BenchPlan& setup, TrialBook& book, const std::opt
                                  {"greatest_bytes", "greatest", BenchFormat::Whole}})};
   if (!best) return table;
   std::uint64_t least = UINT64_MAX, greatest = 0;
-  for (unsigned first = 0; first < setup.ports(); ++first) {
-    const TrialResult* const result = book.find(two_to_one_trial(setup, *best, first));
+  for (unsigned first = 0; first < plan.ports(); ++first) {
+    const TrialResult* const result = book.find(two_to_one_trial(plan, *best, first));
     if (result == nullptr) continue;
     const std::uint64_t bytes = result->first_lost ? held_frames(*result->first_lost) * best->bytes : 0;
     least = std::min(least, bytes);
     greatest = std::max(greatest, bytes);
   }
   nlohmann::ordered_json row = size_row(*best);
-  row["outputs"] = setup.ports();
+  row["outputs"] = plan.ports();
   row["least_bytes"] = least;
   row["greatest_bytes"] = greatest;
   table.rows.push_back(std::move(row));
@@ -128,17 +128,17 @@ BenchTable by_port_table(const BenchPlan& setup, TrialBook& book, const std::opt
 
 }  // namespace
 
-BenchTables rfc8239_buffering(const BenchPlan& setup, TrialBook& book) {
+BenchTables rfc8239_buffering(const BenchPlan& plan, TrialBook& book) {
   constexpr unsigned kLeastPorts = 3;
-  if (setup.ports() < kLeastPorts) {
+  if (plan.ports() < kLeastPorts) {
     BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering", "", size_columns({})};
     table.notes.emplace_back("Not tested: it takes 3 ports.");
     return {table};
   }
   std::optional<FrameSize> best;
-  BenchTables tables{by_size_table(setup, book, best)};
-  tables.push_back(by_port_table(setup, book, best));
-  if (!setup.config.drop())
+  BenchTables tables{by_size_table(plan, book, best)};
+  tables.push_back(by_port_table(plan, book, best));
+  if (!plan.config.drop())
     tables[0].notes.emplace_back(
         "Under back-pressure no frame is lost: what the switch does not hold, waits at the hosts.");
   return tables;
@@ -170,13 +170,12 @@ std::vector<unsigned> output_counts(unsigned ports) {
 
 }  // namespace
 
-BenchTables rfc8239_microburst(const BenchPlan& setup, TrialBook& book) {
+BenchTables rfc8239_microburst(const BenchPlan& plan, TrialBook& book) {
   std::vector<BenchColumn> columns;
-  const std::vector<unsigned> counts = output_counts(setup.ports());
+  const std::vector<unsigned> counts = output_counts(plan.ports());
   for (const unsigned outputs : counts) {
     columns.push_back({fmt::format("burst_to_{}", outputs),
-                       fmt::format("{} to {}: frames", setup.ports() - outputs, outputs),
-                       BenchFormat::Whole});
+                       fmt::format("{} to {}: frames", plan.ports() - outputs, outputs), BenchFormat::Whole});
     columns.push_back({fmt::format("bytes_to_{}", outputs), "bytes", BenchFormat::Whole});
     columns.push_back({fmt::format("occupancy_to_{}", outputs), "most beats", BenchFormat::Whole});
   }
@@ -184,20 +183,20 @@ BenchTables rfc8239_microburst(const BenchPlan& setup, TrialBook& book) {
                    "All ports but n send a burst at full load to these n, in turn: the longest burst of each "
                    "source that comes out without loss, and the most beats that were in the switch.",
                    size_columns(columns)};
-  if (!setup.config.drop()) {
+  if (!plan.config.drop()) {
     table.notes.emplace_back("Not tested: under back-pressure no burst is lost.");
     return {table};
   }
   bool limited = true;
-  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     for (const unsigned outputs : counts) {
       const auto trial_of = [&](std::size_t frames) {
-        Trial trial = setup.trial(size);
+        Trial trial = plan.trial(size);
         trial.settle = 0;
-        trial.streams = bursts(setup.ports(), outputs, frames);
+        trial.streams = bursts(plan.ports(), outputs, frames);
         return trial;
       };
-      const std::size_t most = std::max<std::size_t>(2, setup.trial(size).frames_in(setup.beats));
+      const std::size_t most = std::max<std::size_t>(2, plan.trial(size).frames_in(plan.beats));
       const auto passes = [](const TrialResult& result) { return result.lost == 0; };
       const TrialSearch search = search_largest(book, most, trial_of, passes);
       if (search.open) continue;
@@ -207,9 +206,9 @@ BenchTables rfc8239_microburst(const BenchPlan& setup, TrialBook& book) {
       if (search.result != nullptr)
         row[fmt::format("occupancy_to_{}", outputs)] = search.result->occupancy_max;
       limited = limited && !search.all;
-      if (is_headline(setup, size) && outputs == counts.front())
+      if (is_headline(plan, size) && outputs == counts.front())
         table.headlines.emplace_back(
-            fmt::format("microburst, {} to 1, {} bytes, frames a source", setup.ports() - 1, size.bytes),
+            fmt::format("microburst, {} to 1, {} bytes, frames a source", plan.ports() - 1, size.bytes),
             fmt::format("{}", burst));
     }
   });

@@ -27,18 +27,18 @@ TrialSearch search_largest(TrialBook& book, std::size_t count,
 
 /// No frame is lost, and the hosts could send what they had to: what is held off by back-pressure until the
 /// end is no more than half a step of the resolution.
-bool passes_clean(const BenchPlan& setup, const TrialResult& result);
+bool passes_clean(const BenchPlan& plan, const TrialResult& result);
 
 /// Share of the frames that were due and did not come out, lost in the switch or held off; 0 of a trial that
 /// passes.
-double share_missing(const BenchPlan& setup, const TrialResult& result);
+double share_missing(const BenchPlan& plan, const TrialResult& result);
 
-/// RFC 2544 26.1: the largest load without loss, in steps of 1 / setup.steps of what the outputs can take.
-TrialSearch find_throughput(TrialBook& book, const BenchPlan& setup, const BenchPattern& pattern,
+/// RFC 2544 26.1: the largest load without loss, in steps of 1 / plan.steps of what the outputs can take.
+TrialSearch find_throughput(TrialBook& book, const BenchPlan& plan, const BenchPattern& pattern,
                             const FrameSize& size);
 
 /// Throughput by frame size of a pattern, searched in steps of the resolution.
-BenchTable throughput_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable throughput_table(const BenchPlan& plan, TrialBook& book, const BenchPattern& pattern,
                             const std::string& test, const std::string& title);
 
 }  // namespace xb

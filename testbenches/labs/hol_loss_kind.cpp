@@ -23,9 +23,9 @@ constexpr unsigned kPorts = 16;
 double measured_loss(const RunConfig& config, unsigned congesting) {
   BenchFlags flags;
   flags.bytes = {64};
-  const BenchPlan setup = bench_plan(config, flags);
-  Trial trial = setup.trial(setup.sizes.front());
-  const HolBlock block = hol_block(setup.ports(), 0, congesting);
+  const BenchPlan plan = bench_plan(config, flags);
+  Trial trial = plan.trial(plan.sizes.front());
+  const HolBlock block = hol_block(plan.ports(), 0, congesting);
   add_hol_block(trial, block);
   return 100 * hol_report(run_trial(trial), block).uncongested_loss;
 }

@@ -173,15 +173,15 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
 }
 
 /// Throws InputError if no frame can be sent through the switch.
-void check_sizes(const BenchPlan& setup) {
-  if (first_size(setup) == nullptr) throw InputError(setup.refuses(setup.sizes.front()));
+void check_sizes(const BenchPlan& plan) {
+  if (first_size(plan) == nullptr) throw InputError(plan.refuses(plan.sizes.front()));
 }
 
 /// Throws InputErrors for what a device's description says of its ports that is not so.
-void check_ports(const BenchPlan& setup) {
+void check_ports(const BenchPlan& plan) {
   DevicePorts devices;
-  for (const FrameSize& size : setup.sizes) {
-    if (setup.refuses(size).empty()) devices.check(setup.trial(size).config);
+  for (const FrameSize& size : plan.sizes) {
+    if (plan.refuses(size).empty()) devices.check(plan.trial(size).config);
   }
 }
 
@@ -222,7 +222,7 @@ class SheetFolder {
       files_.push_back(std::make_unique<OutputFile>(folder / name));
     };
     for (const TestedSwitch& tested : switches) {
-      for (const char* ending : {".md", ".json"}) add(bench_name(tested.setup.config) + ending);
+      for (const char* ending : {".md", ".json"}) add(bench_name(tested.plan.config) + ending);
     }
     add("README.md");
   }
@@ -276,8 +276,8 @@ std::vector<TestedSwitch> switches_of(const BenchmarkCommand& command) {
   std::vector<TestedSwitch> switches;
   for (const RunConfig& config : configs_of(command)) {
     switches.push_back({bench_plan(config, flags), {}});
-    check_sizes(switches.back().setup);
-    check_ports(switches.back().setup);
+    check_sizes(switches.back().plan);
+    check_ports(switches.back().plan);
   }
   return switches;
 }
@@ -288,7 +288,7 @@ void fill_tables(std::vector<TestedSwitch>& switches, const std::vector<Benchmar
   for (TestedSwitch& tested : switches) {
     tested.tables.clear();
     for (const BenchmarkTest& test : tests) {
-      for (BenchTable& table : test.run(tested.setup, book)) tested.tables.push_back(std::move(table));
+      for (BenchTable& table : test.run(tested.plan, book)) tested.tables.push_back(std::move(table));
     }
   }
 }

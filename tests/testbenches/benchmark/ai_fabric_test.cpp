@@ -33,28 +33,28 @@ double figure(const BenchTable& table, const std::string& schedule, const char* 
   return 0;
 }
 
-std::uint64_t roofline(const BenchPlan& setup, const char* schedule) {
-  return roofline_beats(resolve(setup.collective(schedule, setup.data_bytes[0], setup.ports()).config));
+std::uint64_t roofline(const BenchPlan& plan, const char* schedule) {
+  return roofline_beats(resolve(plan.collective(schedule, plan.data_bytes[0], plan.ports()).config));
 }
 
 }  // namespace
 
 TEST_CASE("the roofline is what the busiest port has to carry", "[testbenches]") {
   // 8 ranks of 32 KiB: blocks of 4096 bytes, 512 beats, a packet each.
-  const BenchPlan setup = fabric_bench(fabric_config("voq", 8), 32768, 0);
-  CHECK(roofline(setup, "shift") == 7 * 512);
-  CHECK(roofline(setup, "ring-all-reduce") == 2 * 7 * 512);
-  CHECK(roofline(setup, "ring-reduce-scatter") == 7 * 512);
-  CHECK(roofline(setup, "halving-all-reduce") == 2 * 7 * 512);
-  CHECK(roofline(setup, "tree-all-reduce") == 3 * 8 * 512);  // two children and a parent
-  CHECK(roofline(setup, "incast") == 7 * 512);
+  const BenchPlan plan = fabric_bench(fabric_config("voq", 8), 32768, 0);
+  CHECK(roofline(plan, "shift") == 7 * 512);
+  CHECK(roofline(plan, "ring-all-reduce") == 2 * 7 * 512);
+  CHECK(roofline(plan, "ring-reduce-scatter") == 7 * 512);
+  CHECK(roofline(plan, "halving-all-reduce") == 2 * 7 * 512);
+  CHECK(roofline(plan, "tree-all-reduce") == 3 * 8 * 512);  // two children and a parent
+  CHECK(roofline(plan, "incast") == 7 * 512);
 }
 
 TEST_CASE("a ring takes 2 (p-1) steps of a block and the switch's latency", "[testbenches]") {
   for (const unsigned p : {4U, 7U}) {
-    const BenchPlan setup = fabric_bench(fabric_config("input", p), 4096ULL * p, 0);
-    const BenchTable table = tables_of(ai_fabric_all_reduce, setup).at(0);
-    const RunResult ring = run_point(setup.collective("ring-all-reduce", 4096ULL * p, p).config);
+    const BenchPlan plan = fabric_bench(fabric_config("input", p), 4096ULL * p, 0);
+    const BenchTable table = tables_of(ai_fabric_all_reduce, plan).at(0);
+    const RunResult ring = run_point(plan.collective("ring-all-reduce", 4096ULL * p, p).config);
     CHECK(figure(table, "ring-all-reduce", "jct") == static_cast<double>(*ring.completion_cycles));
     CHECK(*ring.predicted_seconds == Approx(*ring.completion_seconds).epsilon(0.001));
     CHECK(figure(table, "ring-all-reduce", "variation") == Approx(0).margin(1e-9));
@@ -68,8 +68,8 @@ TEST_CASE("a ring takes 2 (p-1) steps of a block and the switch's latency", "[te
 
 TEST_CASE("shift on FIFO inputs reaches the roofline only where all start at once", "[testbenches]") {
   const auto ratio = [](double skew) {
-    const BenchPlan setup = fabric_bench(fabric_config("input", 16), 1U << 18U, skew);
-    return figure(tables_of(ai_fabric_all_to_all, setup).at(0), "shift", "ratio");
+    const BenchPlan plan = fabric_bench(fabric_config("input", 16), 1U << 18U, skew);
+    return figure(tables_of(ai_fabric_all_to_all, plan).at(0), "shift", "ratio");
   };
   CHECK(ratio(0) == Approx(1).margin(0.01));
   CHECK(ratio(0.05) == Approx(1.34).margin(0.01));
@@ -81,10 +81,10 @@ TEST_CASE("tokens for one expert take what its rank receives", "[testbenches]") 
   flags.collectives.start_skew = 0;
   flags.collectives.experts = 1;
   flags.collectives.top_k = 1;
-  const BenchPlan setup = bench_plan(fabric_config("voq", 8), flags);
+  const BenchPlan plan = bench_plan(fabric_config("voq", 8), flags);
   // All tokens of seven ranks, 8 packets of 4 KiB each, go to rank 0, besides an empty packet for each other
   // pair.
-  const BenchTable table = tables_of(ai_fabric_experts, setup).at(0);
+  const BenchTable table = tables_of(ai_fabric_experts, plan).at(0);
   for (const char* schedule : {"linear", "random-order"})
     CHECK(figure(table, schedule, "jct") == Approx(7 * 8 * 512).margin(200));
 }
@@ -92,17 +92,17 @@ TEST_CASE("tokens for one expert take what its rank receives", "[testbenches]") 
 TEST_CASE("a liquid schedule reaches the roofline of a network with enough spines", "[testbenches]") {
   RunConfig config = fabric_config("voq", 4);
   config.topology = "leaf-spine(4,4,4)";
-  const BenchPlan setup = fabric_bench(config, 1U << 17U, 0);
-  CHECK(setup.ports() == 16);
-  const BenchTable table = tables_of(ai_fabric_all_to_all, setup).at(0);
+  const BenchPlan plan = fabric_bench(config, 1U << 17U, 0);
+  CHECK(plan.ports() == 16);
+  const BenchTable table = tables_of(ai_fabric_all_to_all, plan).at(0);
   CHECK(figure(table, "liquid", "ratio") == Approx(1).margin(0.01));
   CHECK(figure(table, "liquid", "jain") == Approx(1).margin(0.01));
   CHECK(figure(table, "random-order", "ratio") > figure(table, "liquid", "ratio"));
 }
 
 TEST_CASE("an incast takes what its output takes", "[testbenches]") {
-  const BenchPlan setup = fabric_bench(fabric_config("shared", 8), 16384, 0);
-  const BenchTable table = tables_of(ai_fabric_incast, setup).at(0);
+  const BenchPlan plan = fabric_bench(fabric_config("shared", 8), 16384, 0);
+  const BenchTable table = tables_of(ai_fabric_incast, plan).at(0);
   REQUIRE(table.rows.size() == 2);  // 2, 4
   for (const auto& row : table.rows) {
     CHECK(row.at("ratio").get<double>() == Approx(1).margin(0.03));

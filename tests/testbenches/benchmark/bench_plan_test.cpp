@@ -69,12 +69,12 @@ TEST_CASE("a device that leaves out pairs of ports has no benchmark", "[testbenc
   RunConfig config;
   config.device = (folder.path() / "few.toml").string();
   config.ports = 4;
-  const auto setup = [&](const std::string& claim) {
+  const auto plan = [&](const std::string& claim) {
     std::ofstream(config.device) << text << claim;
     bench_plan(config, BenchFlags{});
   };
-  CHECK_NOTHROW(setup("hairpin = false\n"));
-  CHECK(mentions(message_of<InputError>([&] { setup("connects = \"0..3>0\"\n"); }),
+  CHECK_NOTHROW(plan("hairpin = false\n"));
+  CHECK(mentions(message_of<InputError>([&] { plan("connects = \"0..3>0\"\n"); }),
                  {"few.toml' is not allowed", "claims.connects"}));
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("lists of frame sizes", "[testbenches]") {
 }
 
 TEST_CASE("a frame that the switch has no room for is refused, with the reason", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 20, 2000);
-  CHECK(setup.refuses(setup.sizes[0]).empty());
-  CHECK(setup.refuses(setup.sizes[1]).find("at least 190") != std::string::npos);
+  const BenchPlan plan = small_bench(bench_config("input", 4, 100), {64, 1518}, 20, 2000);
+  CHECK(plan.refuses(plan.sizes[0]).empty());
+  CHECK(plan.refuses(plan.sizes[1]).find("at least 190") != std::string::npos);
 }

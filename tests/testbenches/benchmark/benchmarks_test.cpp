@@ -30,8 +30,8 @@ TestedSwitch tested(const std::string& name, double share) {
 }  // namespace
 
 TEST_CASE("an output-buffered switch carries every admissible pattern at every size", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("output", 8, 2048), {64, 512, 1518}, 10, 20000);
-  const BenchTables tables = tables_of(rfc2889_meshed, setup);
+  const BenchPlan plan = small_bench(bench_config("output", 8, 2048), {64, 512, 1518}, 10, 20000);
+  const BenchTables tables = tables_of(rfc2889_meshed, plan);
   REQUIRE(tables.size() == 5);
   for (const std::size_t n : {0U, 2U, 3U, 4U}) {
     for (const auto& row : tables[n].rows) {
@@ -39,13 +39,13 @@ TEST_CASE("an output-buffered switch carries every admissible pattern at every s
       CHECK(row.at("throughput") == 1.0);
     }
   }
-  const BenchTables pairs = tables_of(rfc2544_throughput, setup);
+  const BenchTables pairs = tables_of(rfc2544_throughput, plan);
   for (const auto& row : pairs.at(0).rows) CHECK(row.at("throughput") == 1.0);
 }
 
 TEST_CASE("FIFO inputs carry the RFC's mesh in full, and random order up to 2 - sqrt 2", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("input", 32, 64), {8}, 20, 4000);
-  const BenchTables tables = tables_of(rfc2889_forwarding, setup);
+  const BenchPlan plan = small_bench(bench_config("input", 32, 64), {8}, 20, 4000);
+  const BenchTables tables = tables_of(rfc2889_forwarding, plan);
   REQUIRE(tables.size() == 2);
   CHECK(tables[0].rows[0].at("frmol").get<double>() == Approx(1).margin(0.01));
   CHECK(tables[1].rows[0].at("frmol").get<double>() == Approx(2 - std::sqrt(2)).margin(0.02));
@@ -53,8 +53,8 @@ TEST_CASE("FIFO inputs carry the RFC's mesh in full, and random order up to 2 - 
 
 TEST_CASE("N sources at full load get 1/N each of one output", "[testbenches]") {
   for (const char* name : {"input", "voq", "output"}) {
-    const BenchPlan setup = small_bench(bench_config(name, 8, 64), {64}, 20, 40000);
-    const BenchTable table = tables_of(rfc8239_incast, setup).at(0);
+    const BenchPlan plan = small_bench(bench_config(name, 8, 64), {64}, 20, 40000);
+    const BenchTable table = tables_of(rfc8239_incast, plan).at(0);
     REQUIRE(table.rows.size() == 3);  // 2, 4, 7
     for (const auto& row : table.rows) {
       CAPTURE(name, row.dump());
@@ -69,7 +69,7 @@ TEST_CASE("N sources at full load get 1/N each of one output", "[testbenches]") 
 
 TEST_CASE("a buffer's size is found from outside", "[testbenches]") {
   // A FIFO of 256 beats holds 32 frames of 8; one or two more are on their way.
-  const BenchPlan setup = small_bench(bench_config("input", 4, 256), {64}, 20, 20000);
+  const BenchPlan plan = small_bench(bench_config("input", 4, 256), {64}, 20, 20000);
   for (const unsigned gap : {0U, 20U}) {
     CAPTURE(gap);
     const BenchPlan gaps = small_bench(bench_config("input", 4, 256), {64, 72}, 20, 20000, gap);
@@ -93,29 +93,29 @@ TEST_CASE("a buffer's size is found from outside", "[testbenches]") {
     CHECK(ports.at("least_bytes") == best.at("two_bytes"));
   }
   // Three sources, a third of whose bursts leaves meanwhile: 2/3 of the burst fills the FIFO.
-  const auto microburst = tables_of(rfc8239_microburst, setup).at(0).rows.at(0);
+  const auto microburst = tables_of(rfc8239_microburst, plan).at(0).rows.at(0);
   CHECK(microburst.at("burst_to_1").get<double>() == Approx(48).margin(3));
   CHECK(microburst.at("occupancy_to_1").get<unsigned>() >= 3 * 240);
 }
 
 TEST_CASE("back-to-back bursts of pairs pass for a whole trial", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("input", 4, 256), {64}, 20, 8000);
-  const auto row = tables_of(rfc2544_back_to_back, setup).at(0).rows.at(0);
+  const BenchPlan plan = small_bench(bench_config("input", 4, 256), {64}, 20, 8000);
+  const auto row = tables_of(rfc2544_back_to_back, plan).at(0).rows.at(0);
   CHECK(row.at("burst_frames") == 1000);
   CHECK(row.at("whole_trial") == "yes");
 }
 
 TEST_CASE("a burst's last beat time counts where frames and gaps do not fill it", "[testbenches]") {
-  BenchPlan setup = small_bench(bench_config("input", 4, 256), {67}, 20, 7990);
-  setup.gap_bytes = 20;
-  const auto row = tables_of(rfc2544_back_to_back, setup).at(0).rows.at(0);
+  BenchPlan plan = small_bench(bench_config("input", 4, 256), {67}, 20, 7990);
+  plan.gap_bytes = 20;
+  const auto row = tables_of(rfc2544_back_to_back, plan).at(0).rows.at(0);
   CHECK(row.at("burst_frames") == 734);  // of 87 bytes in 7990 beats of 8
   CHECK(row.at("burst_beats") == 7983);  // 7982.25
 }
 
 TEST_CASE("loss is what an overload exceeds", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("input", 16, 64), {8}, 20, 8000);
-  const BenchTables tables = tables_of(rfc2544_frame_loss, setup);
+  const BenchPlan plan = small_bench(bench_config("input", 16, 64), {8}, 20, 8000);
+  const BenchTables tables = tables_of(rfc2544_frame_loss, plan);
   REQUIRE(tables.size() == 2);
   CHECK(tables[0].rows[0].at("loss_at_100") == 0.0);
   CHECK(tables[0].rows[0].at("loss_at_90") == 0.0);
@@ -127,8 +127,8 @@ TEST_CASE("what is held off counts as missing, also in random order", "[testbenc
   for (const bool drop : {true, false}) {
     RunConfig config = bench_config("input", 16, 256);
     if (!drop) config.flow = FlowControl::BackPressure;
-    const BenchPlan setup = small_bench(config, {64}, 20, 10000);
-    for (const BenchTable& table : tables_of(rfc2544_frame_loss, setup)) {
+    const BenchPlan plan = small_bench(config, {64}, 20, 10000);
+    for (const BenchTable& table : tables_of(rfc2544_frame_loss, plan)) {
       const bool random = table.title.find("random") != std::string::npos;
       CAPTURE(drop, table.title);
       const double want = random ? 0.4 : 0;
@@ -171,10 +171,10 @@ TEST_CASE("an overloaded output loses frames of the low class, or of both by wei
 }
 
 TEST_CASE("a size that does not fit is said, and the others are tested", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 10, 4000);
+  const BenchPlan plan = small_bench(bench_config("input", 4, 100), {64, 1518}, 10, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {
     if (test.of_fabric) continue;
-    for (const BenchTable& table : tables_of(test.run, setup)) {
+    for (const BenchTable& table : tables_of(test.run, plan)) {
       CAPTURE(table.title);
       if (table.title.find("maximum port buffer") != std::string::npos) continue;  // of the best size alone
       if (test.suite != "hol" && test.name != "incast") CHECK(notes_say(table, "1518 bytes: not tested"));
@@ -185,11 +185,11 @@ TEST_CASE("a size that does not fit is said, and the others are tested", "[testb
 
 TEST_CASE("every test runs on the smallest switch", "[testbenches]") {
   for (const unsigned ports : {2U, 3U, 4U}) {
-    const BenchPlan setup = small_bench(bench_config("voq", ports, 64), {64}, 2, 1000);
+    const BenchPlan plan = small_bench(bench_config("voq", ports, 64), {64}, 2, 1000);
     for (const BenchmarkTest& test : benchmark_tests()) {
       if (test.of_fabric) continue;
       CAPTURE(ports, test.suite, test.name);
-      CHECK_FALSE(tables_of(test.run, setup).empty());
+      CHECK_FALSE(tables_of(test.run, plan).empty());
     }
   }
 }
@@ -197,21 +197,21 @@ TEST_CASE("every test runs on the smallest switch", "[testbenches]") {
 TEST_CASE("a user's switch goes through all tests, and carries what FIFO inputs do", "[testbenches]") {
   RunConfig config = config_of("engine rtl, ports 4");
   config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
-  const BenchPlan setup = small_bench(config, {8, 64}, 4, 4000);
+  const BenchPlan plan = small_bench(config, {8, 64}, 4, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {
     if (test.of_fabric) continue;
     CAPTURE(test.suite, test.name);
-    CHECK_FALSE(tables_of(test.run, setup).empty());
+    CHECK_FALSE(tables_of(test.run, plan).empty());
   }
   RunConfig lab = bench_config("input", 4, 16);
   lab.flow = FlowControl::BackPressure;
-  const BenchTables tables = tables_of(rfc2889_forwarding, setup);
+  const BenchTables tables = tables_of(rfc2889_forwarding, plan);
   const BenchTables labs = tables_of(rfc2889_forwarding, small_bench(lab, {8, 64}, 4, 4000));
   for (const std::size_t table : {0U, 1U}) {
     const auto rate = [&](const BenchTables& of) { return of.at(table).rows[0].at("frmol").get<double>(); };
     CHECK(rate(tables) == Approx(rate(labs)).margin(0.01));
   }
-  CHECK(bench_name(setup.config) == "quad_switch");
+  CHECK(bench_name(plan.config) == "quad_switch");
 }
 
 TEST_CASE("a data sheet has the tables, the settings and the command", "[testbenches]") {
@@ -229,7 +229,7 @@ TEST_CASE("a data sheet has the tables, the settings and the command", "[testben
 TEST_CASE("trials that are too short for the buffers are said to be", "[testbenches]") {
   const auto said = [](std::uint64_t beats) {
     const std::vector<std::string> lines =
-        setup_lines(small_bench(bench_config("voq", 4, 64), {64}, 20, beats));
+        plan_lines(small_bench(bench_config("voq", 4, 64), {64}, 20, beats));
     return lines.back().find("too short for the buffers") != std::string::npos;
   };
   CHECK(said(64 * 20 - 1));

@@ -24,8 +24,8 @@ std::map<std::string, std::map<unsigned, double>> losses_of(const BenchTable& ta
 
 TEST_CASE("a FIFO with round-robin arbiters passes RFC 2889 5.5, and is blocked all the same",
           "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("input", 6, 64), {8}, 20, 40000);
-  const BenchTable congestion = tables_of(rfc2889_congestion, setup).at(0);
+  const BenchPlan plan = small_bench(bench_config("input", 6, 64), {8}, 20, 40000);
+  const BenchTable congestion = tables_of(rfc2889_congestion, plan).at(0);
   REQUIRE(congestion.rows.size() == 1);
   CHECK(congestion.rows[0].at("uncongested_loss") == 0.0);
   CHECK(congestion.rows[0].at("hol_blocking") == "no");
@@ -33,7 +33,7 @@ TEST_CASE("a FIFO with round-robin arbiters passes RFC 2889 5.5, and is blocked 
   CHECK(congestion.rows[0].at("congested_loss").get<double>() == Approx(1 / 3.0).margin(0.005));
   CHECK(notes_say(congestion, "does not prove"));
 
-  const BenchTable table = tables_of(hol_arbiters, setup).at(0);
+  const BenchTable table = tables_of(hol_arbiters, plan).at(0);
   CHECK(table.rows.size() == 18);
   // A frame for C takes K + 1 slots in turn, meanwhile one for U goes; at random K + 1 in the mean, and then
   // one for U; oldest first serves C's frames as they come, so that all sources lose alike.
@@ -53,8 +53,8 @@ TEST_CASE("a FIFO with round-robin arbiters passes RFC 2889 5.5, and is blocked 
 TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested output", "[testbenches]") {
   RunConfig config = bench_config("input", 6, 64);
   config.flow = FlowControl::BackPressure;
-  const BenchPlan setup = small_bench(config, {8}, 20, 40000);
-  const BenchTable table = tables_of(hol_arbiters, setup).at(0);
+  const BenchPlan plan = small_bench(config, {8}, 20, 40000);
+  const BenchTable table = tables_of(hol_arbiters, plan).at(0);
   REQUIRE(table.rows.size() == 18);
   for (const auto& row : table.rows) CHECK(row.at("uncongested_loss") == 0.0);
   CHECK(table.rows[4].at("uncongested_rate").get<double>() == Approx(0.25).margin(0.002));
@@ -81,8 +81,8 @@ TEST_CASE("queues by output lose nothing at the uncongested output", "[testbench
     CAPTURE(name);
     RunConfig config = bench_config(name, 6, 256);
     if (config.switch_name != "output") config.sharing = Sharing::Partition;  // of an input's memory
-    const BenchPlan setup = small_bench(config, {8}, 20, 20000);
-    const BenchTable table = tables_of(hol_arbiters, setup).at(0);
+    const BenchPlan plan = small_bench(config, {8}, 20, 20000);
+    const BenchTable table = tables_of(hol_arbiters, plan).at(0);
     CHECK(table.rows.size() == 6);
     for (const auto& row : table.rows) CHECK(row.at("uncongested_loss") == 0.0);
     CHECK(notes_say(table, "no loss at U in any row"));
@@ -92,8 +92,8 @@ TEST_CASE("queues by output lose nothing at the uncongested output", "[testbench
 TEST_CASE("a block shifted over all ports finds what the fixed one does", "[testbenches]") {
   RunConfig config = bench_config("input", 8, 64);
   config.arbiter = Arbitration::Oldest;
-  const BenchPlan setup = small_bench(config, {64}, 20, 20000);
-  const BenchTable table = tables_of(rfc8239_hol_blocking, setup).at(0);
+  const BenchPlan plan = small_bench(config, {64}, 20, 20000);
+  const BenchTable table = tables_of(rfc8239_hol_blocking, plan).at(0);
   REQUIRE(table.rows.size() == 1);
   CHECK(table.rows[0].at("positions") == 8);
   CHECK(table.rows[0].at("least_loss").get<double>() == Approx(1 / 3.0).margin(0.02));

@@ -29,11 +29,11 @@ inline BenchPlan small_bench(const RunConfig& config, std::vector<unsigned> byte
 }
 
 /// A test's tables, all of its trials run here.
-inline BenchTables tables_of(BenchTables (*test)(const BenchPlan&, TrialBook&), const BenchPlan& setup) {
+inline BenchTables tables_of(BenchTables (*test)(const BenchPlan&, TrialBook&), const BenchPlan& plan) {
   TrialBook book;
   for (;;) {
     book.ask_again();
-    BenchTables tables = test(setup, book);
+    BenchTables tables = test(plan, book);
     if (book.wanted().empty()) return tables;
     const std::vector<Trial> wanted = book.wanted();
     for (const Trial& trial : wanted) book.learn(trial, run_trial(trial));

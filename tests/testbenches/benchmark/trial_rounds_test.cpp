@@ -26,7 +26,7 @@ struct Benchmark {
     study.folder.create();
   }
   std::function<void()> trials() {
-    return [this] { tables = rfc2889_meshed(setup, book); };
+    return [this] { tables = rfc2889_meshed(plan, book); };
   }
 
   StudyOutcome go(unsigned jobs, bool retry_failed = false) {
@@ -39,7 +39,7 @@ struct Benchmark {
     return text;
   }
 
-  const BenchPlan setup = small_bench(bench_config("input", 4, 64), {64, 128}, 10, 4000);
+  const BenchPlan plan = small_bench(bench_config("input", 4, 64), {64, 128}, 10, 4000);
   TrialBook book;
   BenchTables tables;
   Study study;
@@ -146,8 +146,8 @@ TEST_CASE("a damaged trial is run again, not believed", "[testbenches]") {
 }
 
 TEST_CASE("trials of other streams, versions or lengths are other points", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("input", 4, 64), {64}, 10, 4000);
-  const Trial trial = pattern_trial(setup, kPortPairs, setup.sizes[0], {1, 2});
+  const BenchPlan plan = small_bench(bench_config("input", 4, 64), {64}, 10, 4000);
+  const Trial trial = pattern_trial(plan, kPortPairs, plan.sizes[0], {1, 2});
   const RunConfig config = resolve(trial.config).config;
   const auto hash_of = [&](const Trial& one, const char* version = "test") {
     return Identifier(nlohmann::ordered_json{{"xbarlab", version}}).identify(config, to_json(one)).hash;
@@ -268,14 +268,14 @@ TEST_CASE("no rate is above the link's, whatever the gap", "[testbenches]") {
   for (const unsigned gap : {0U, 7U, 20U}) {
     for (const unsigned bytes : {64U, 65U, 1518U}) {
       CAPTURE(gap, bytes);
-      const BenchPlan setup = small_bench(bench_config("voq", 4, 1024), {bytes}, 20, 20000, gap);
-      const TrialResult full = run_trial(pattern_trial(setup, kFullMesh, setup.sizes[0], {1, 1}));
+      const BenchPlan plan = small_bench(bench_config("voq", 4, 1024), {bytes}, 20, 20000, gap);
+      const TrialResult full = run_trial(pattern_trial(plan, kFullMesh, plan.sizes[0], {1, 1}));
       for (unsigned port = 0; port < 4; ++port)
         CHECK(flows_between(full, kAnyHost, port).rate == Approx(1).epsilon(1e-9));
-      const TrialResult half = run_trial(pattern_trial(setup, kPortPairs, setup.sizes[0], {1, 2}));
+      const TrialResult half = run_trial(pattern_trial(plan, kPortPairs, plan.sizes[0], {1, 2}));
       for (unsigned port = 0; port < 4; ++port)
         CHECK(flows_between(half, kAnyHost, port).rate == Approx(0.5).epsilon(1e-3));
-      Trial random = pattern_trial(setup, kRandomMesh, setup.sizes[0], {1, 1});
+      Trial random = pattern_trial(plan, kRandomMesh, plan.sizes[0], {1, 1});
       const TrialResult mesh = run_trial(random);
       for (unsigned port = 0; port < 4; ++port) CHECK(flows_between(mesh, kAnyHost, port).rate <= 1 + 1e-9);
     }
@@ -303,8 +303,8 @@ TEST_CASE("the first frame that is lost is known from outside", "[testbenches]")
 }
 
 TEST_CASE("engines give the same trial", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("voq", 4, 64), {64}, 20, 2000);
-  Trial trial = pattern_trial(setup, kRandomMesh, setup.sizes.front(), {1, 1});
+  const BenchPlan plan = small_bench(bench_config("voq", 4, 64), {64}, 20, 2000);
+  Trial trial = pattern_trial(plan, kRandomMesh, plan.sizes.front(), {1, 1});
   const std::string fast = to_json(run_trial(trial)).dump();
   trial.config.engine = Engine::Systemc;
   CHECK(to_json(run_trial(trial)).dump() == fast);

@@ -9,11 +9,11 @@ using namespace xb;
 namespace {
 
 /// Searches a switch that loses frames from a load on.
-TrialSearch search_made_up(const BenchPlan& setup, unsigned first_lossy, std::size_t& trials) {
+TrialSearch search_made_up(const BenchPlan& plan, unsigned first_lossy, std::size_t& trials) {
   TrialBook book;
   for (;;) {
     book.ask_again();
-    const TrialSearch search = find_throughput(book, setup, kPortPairs, setup.sizes.front());
+    const TrialSearch search = find_throughput(book, plan, kPortPairs, plan.sizes.front());
     if (!search.open) return search;
     REQUIRE_FALSE(book.wanted().empty());
     REQUIRE(trial_cost(book.wanted().front()) > 0);
@@ -31,10 +31,10 @@ TrialSearch search_made_up(const BenchPlan& setup, unsigned first_lossy, std::si
 }  // namespace
 
 TEST_CASE("throughput is the largest load without loss", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
+  const BenchPlan plan = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
   for (const unsigned first_lossy : {2U, 3U, 50U, 99U, 100U}) {
     std::size_t trials = 0;
-    const TrialSearch search = search_made_up(setup, first_lossy, trials);
+    const TrialSearch search = search_made_up(plan, first_lossy, trials);
     CAPTURE(first_lossy);
     REQUIRE(search.value);
     CHECK(*search.value == first_lossy - 1);
@@ -43,22 +43,22 @@ TEST_CASE("throughput is the largest load without loss", "[testbenches]") {
     CHECK(trials <= 11);
   }
   std::size_t trials = 0;
-  const TrialSearch all = search_made_up(setup, 101, trials);
+  const TrialSearch all = search_made_up(plan, 101, trials);
   CHECK(all.value == 100U);
   CHECK(all.all);
   CHECK(trials == 2);
-  CHECK_FALSE(search_made_up(setup, 1, trials).value);
+  CHECK_FALSE(search_made_up(plan, 1, trials).value);
 }
 
 TEST_CASE("frames that back-pressure holds off make a trial fail", "[testbenches]") {
-  const BenchPlan setup = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
+  const BenchPlan plan = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
   TrialResult result;
   result.due = 1000;
   result.sent = 995;
-  CHECK(passes_clean(setup, result));
+  CHECK(passes_clean(plan, result));
   result.sent = 994;
-  CHECK_FALSE(passes_clean(setup, result));
+  CHECK_FALSE(passes_clean(plan, result));
   result.sent = 1000;
   result.lost = 1;
-  CHECK_FALSE(passes_clean(setup, result));
+  CHECK_FALSE(passes_clean(plan, result));
 }
