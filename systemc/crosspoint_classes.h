@@ -25,7 +25,6 @@ class CrosspointClasses : public VoqClassSwitch {
   void step(const Inputs& in);
 
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
-  /// The beat that output `port` offers, and its class; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return shown(port).side(); }
   [[nodiscard]] Marks m_marks() const {
     Marks marks;

@@ -24,15 +24,11 @@ class CrosspointSwitch : public VoqSwitch<VoqInputs, VoqCounters> {
   void reset();
   void step(const Inputs& in);
 
-  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
-  /// and receivers ready, no first or last beats accepted.
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
-  /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
   [[nodiscard]] static bool balanced() { return false; }
 
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
-  /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).side(); }
   [[nodiscard]] Marks m_marks() const {
     if (inputs_.all_cells()) return {m_tvalid_, m_tvalid_};

@@ -27,10 +27,7 @@ class MemorySwitch {
   void reset();
   void step(const Inputs& in);
 
-  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
-  /// and receivers ready, no first or last beats accepted. May be too careful.
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
-  /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
   [[nodiscard]] static bool balanced() { return false; }
 
@@ -46,7 +43,6 @@ class MemorySwitch {
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
     return lists_.data(outputs_[port].packets.front());
   }
-  /// Beats and packets per queue, and which queues the last steps changed.
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
   [[nodiscard]] std::uint32_t occ_beats(unsigned queue) const { return occupancy_.beats(queue); }
   [[nodiscard]] std::uint32_t occ_packets(unsigned queue) const { return occupancy_.packets(queue); }
@@ -56,8 +52,6 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return outputs_[queue].drops; }
   [[nodiscard]] PortMask blocked() const { return blocked_; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return inputs_[input].probe.flags(); }
-  /// Inputs held off or discarding in the last cycle because the memory is full of packets for other outputs,
-  /// and the output that holds most of it.
   [[nodiscard]] PortMask pool() const { return pool_; }
   [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_[input].pool_by; }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }

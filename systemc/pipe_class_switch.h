@@ -20,9 +20,7 @@ class PipeClassSwitch : public PipeOutputs<Counters> {
 
  public:
   [[nodiscard]] PortMask s_tready() const { return ready_[0]; }
-  /// Inputs that take a beat of the class.
   [[nodiscard]] PortMask class_ready(unsigned c) const { return ready_[c]; }
-  /// The class of the beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] std::uint8_t m_tid(unsigned port) const {
     return static_cast<std::uint8_t>(this->outputs_[port].of_class());
   }

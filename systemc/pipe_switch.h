@@ -24,7 +24,6 @@ class PipeOutputs : public NeverSkipped {
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return counters_.queues(); }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
-  /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const {
     const Side side = outputs_[port].side();
     return {static_cast<std::uint8_t>(port), side.user, side.last};
@@ -116,8 +115,6 @@ class PipeSwitch : public PipeOutputs<Counters> {
   [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
     return inputs_[input].misrouted_packets();
   }
-  /// Inputs held off or discarding in the last cycle because of packets for other outputs, and the output
-  /// that holds most of their memory.
   [[nodiscard]] PortMask pool() const { return pool_.pool(); }
   [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
 

@@ -27,10 +27,8 @@ class SwitchInputClasses : public NeverSkipped {
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return params_.ports; }
   [[nodiscard]] PortMask s_tready() const { return ready_[0]; }
-  /// Inputs that take a beat of the class.
   [[nodiscard]] PortMask class_ready(unsigned c) const { return ready_[c]; }
   [[nodiscard]] PortMask m_tvalid() const { return matcher_.valid(); }
-  /// The beat that output `port` offers, and its class; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return shown(port).head_side(); }
   [[nodiscard]] Marks m_marks() const;
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return shown(port).head_data(); }

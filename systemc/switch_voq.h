@@ -17,8 +17,6 @@ class SwitchVoq : public MatchedSwitch<VoqCounters> {
 
   void reset();
   void step(const Inputs& in);
-  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
-  /// and receivers ready, no first or last beats accepted.
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
 
   [[nodiscard]] Marks m_marks() const {

@@ -23,7 +23,6 @@ class SwitchVoqClasses : public VoqClassSwitch {
   void step(const Inputs& in);
 
   [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
-  /// The beat that output `port` offers, and its class; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return transfer_.m_side(port); }
   [[nodiscard]] Marks m_marks() const { return transfer_.m_marks(); }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }

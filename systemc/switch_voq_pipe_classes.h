@@ -56,10 +56,8 @@ class SwitchVoqPipeClasses : public NeverSkipped, public NeverBlocked {
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return planes_[0].queues(); }
   [[nodiscard]] PortMask s_tready() const { return class_ready(0); }
-  /// Inputs that take a beat of the class.
   [[nodiscard]] PortMask class_ready(unsigned c) const { return planes_[c].s_tready(); }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
-  /// The beat that output `port` offers, and its class; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return planes_[class_[port]].m_side(port); }
   [[nodiscard]] Marks m_marks() const;
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {

@@ -21,8 +21,6 @@ class SwitchWindow : public MatchedSwitch<InputCounters> {
 
   void reset();
   void step(const Inputs& in);
-  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
-  /// and receivers ready, no first or last beats accepted.
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
 
   /// Inputs of which no packet moved in the last cycle though one could have, and why.

@@ -91,7 +91,6 @@ class VoqClassInputs {
 /// What a switch with these inputs shows of them. It is never skipped.
 class VoqClassSwitch : public VoqSwitch<VoqClassInputs, VoqCounters>, public NeverSkipped {
  public:
-  /// Inputs that take a beat of the class.
   [[nodiscard]] PortMask class_ready(unsigned c) const { return inputs_[c].s_tready(); }
 
  protected:

@@ -24,8 +24,6 @@ class VoqSwitch : public NeverBlocked {
     return inputs_.misrouted_packets(input);
   }
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
-  /// Inputs held off or discarding in the last cycle because their memory is full of packets for other
-  /// outputs, and the output that holds most of it.
   [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
   [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
   /// Beats in an input's memory for an output.
@@ -51,7 +49,6 @@ class MatchedSwitch : public VoqSwitch<VoqInputs, Counters> {
   using Base = VoqSwitch<VoqInputs, Counters>;
 
  public:
-  /// `n` <= steady(in) steps at once. Only without payload.
   void skip(std::uint32_t n) {
     this->inputs_.skip(n, last_popped_, transfer_.dests(), this->counters_);
     for_each_port(last_popped_, [&](unsigned i) { transfer_.skip_carried(i, n); });
@@ -63,7 +60,6 @@ class MatchedSwitch : public VoqSwitch<VoqInputs, Counters> {
   [[nodiscard]] static bool balanced() { return false; }
 
   [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
-  /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return transfer_.m_side(port); }
   [[nodiscard]] Marks m_marks() const { return transfer_.m_marks(); }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }
