@@ -45,27 +45,15 @@ class Comparer {
 
   /// Fast check, used every cycle.
   [[nodiscard]] bool same(const SwitchOutputs& a, const SwitchOutputs& b) const {
-    const bool masks = a.s_tready == b.s_tready && a.m_tvalid == b.m_tvalid && a.blocked == b.blocked &&
-                       a.blocked_backpressure == b.blocked_backpressure && a.hol == b.hol &&
-                       a.pool == b.pool && a.idle_with_work == b.idle_with_work &&
-                       ((a.m_tlast ^ b.m_tlast) & a.m_tvalid) == 0 &&
-                       ((a.m_tuser ^ b.m_tuser) & a.m_tvalid) == 0;
-    if (!masks || !equal(a.occ_beats, b.occ_beats, queues_) ||
-        !equal(a.occ_packets, b.occ_packets, queues_) || !equal(a.drop_full, b.drop_full, queues_) ||
-        !equal(a.drop_misrouted, b.drop_misrouted, ports_) || !equal(a.blocked_by, b.blocked_by, ports_) ||
-        !equal(a.hol_victims, b.hol_victims, ports_)) {
-      return false;
-    }
-    bool payload = true;
-    for_each_port(a.m_tvalid, [&](unsigned port) {
-      payload &= a.m_tdest[port] == b.m_tdest[port] &&
-                 equal(&a.m_tdata[std::size_t{port} * data_words_],
-                       &b.m_tdata[std::size_t{port} * data_words_], data_words_) &&
-                 (!keep_ || a.m_tkeep[port] == b.m_tkeep[port]) &&
-                 (classes_ == 1 || a.m_tid[port] == b.m_tid[port]);
-    });
-    for_each_port(a.pool, [&](unsigned port) { payload &= a.pool_by[port] == b.pool_by[port]; });
-    return payload && (classes_ == 1 || equal(a.class_ready, b.class_ready, classes_));
+    bool same = true;
+    const auto bits = [&](const char*, PortMask x, PortMask y) { same &= x == y; };
+    const auto array = [&](const char*, const auto* x, const auto* y, unsigned count) {
+      same = same && std::memcmp(x, y, count * sizeof(*x)) == 0;
+    };
+    const auto value = [&](const char*, unsigned, std::uint64_t x, std::uint64_t y,
+                           std::optional<unsigned> = {}) { same &= x == y; };
+    each(a, b, bits, array, value);
+    return same;
   }
 
   /// All differences, in the order of the RTL's port list.
@@ -78,9 +66,17 @@ class Comparer {
     const auto bits = [&](const char* name, PortMask x, PortMask y) {
       for_each_port(x ^ y, [&](unsigned port) { value(name, port, x >> port & 1U, y >> port & 1U); });
     };
-    const auto array = [&](const char* name, const auto& x, const auto& y, unsigned count) {
+    const auto array = [&](const char* name, const auto* x, const auto* y, unsigned count) {
       for (unsigned i = 0; i < count; ++i) value(name, i, x[i], y[i]);
     };
+    each(a, b, bits, array, value);
+    return found;
+  }
+
+ private:
+  /// Calls one of these with each pair of what has to be equal: a bit for each port, `count` values, one.
+  template <class Bits, class Array, class Value>
+  void each(const SwitchOutputs& a, const SwitchOutputs& b, Bits&& bits, Array&& array, Value&& value) const {
     bits("s_axis_tready_o", a.s_tready, b.s_tready);
     for (unsigned c = 0; classes_ > 1 && c < classes_; ++c)
       for_each_port(a.class_ready[c] ^ b.class_ready[c], [&](unsigned port) {
@@ -113,14 +109,8 @@ class Comparer {
     for_each_port(a.pool & b.pool,
                   [&](unsigned port) { value("pool_by_o", port, a.pool_by[port], b.pool_by[port]); });
     bits("idle_with_work_o", a.idle_with_work, b.idle_with_work);
-    return found;
   }
 
- private:
-  template <class T>
-  static bool equal(const T* a, const T* b, std::size_t count) {
-    return std::memcmp(a, b, count * sizeof(T)) == 0;
-  }
   unsigned ports_, queues_, data_words_;
   bool keep_;
   unsigned classes_;
