@@ -30,14 +30,14 @@ void MemorySwitchClasses::reset() {
   lists_.reset();
   lanes_.assign(
       std::size_t{params_.ports} * params_.classes,
-      Lane{IngressStage(params_.ports, params_.beat_words(), params_.count_start, params_.classes > 1)});
-  outputs_.assign(params_.ports, Output{ClassService(params_.classes)});
+      Lane{{IngressStage(params_.ports, params_.beat_words(), params_.count_start, params_.classes > 1)}});
+  outputs_.assign(params_.ports, Output{ClassService(params_.classes), std::vector<Stage>(params_.classes)});
   for (Output& output : outputs_) output.drops = params_.count_start;
   flags_.assign(params_.ports, HolFlags{});
   occupancy_.reset();
   now_ = params_.count_start;
   turn_ = round_ = class_turn_ = landing_beats_ = 0;
-  class_ready_ = {};
+  class_ready_ = stopped_ = {};
   m_tvalid_ = blocked_ = idle_with_work_ = 0;
   m_marks_ = {};
   left_over_ = left_before_ = 0;
@@ -85,7 +85,8 @@ void MemorySwitchClasses::step(const Inputs& in) {
   if (now_ % tick_cycles_ == 0) {
     for (Lane& lane : lanes_) lane.stage.tick();
   }
-  land(read_beats, turn_);
+  land(read_beats, turn_, chosen.value_or(0));
+  stop(in);
   configure(in.settings);
   ++now_;
   turn_ = next;
@@ -222,17 +223,50 @@ void MemorySwitchClasses::discard(unsigned input, unsigned c) {
   occupancy_.add(word.dest, 0U - word.beats, 0U - word.packets);
 }
 
+/// A beat of the packet on offer has gone, and its last has not.
+bool MemorySwitchClasses::has_begun(const Output& output) const {
+  const Stage& stage = shown_stage(output);
+  if (stage.chains.empty()) return false;
+  const auto& packet = lists_[stage.chains.front().packet];
+  return packet.sent != packet.begin;
+}
+
+/// The class is stopped, and is in no packet.
+bool MemorySwitchClasses::passes_over(unsigned output, unsigned c) const {
+  const Output& from = outputs_[output];
+  return (stopped_[c] & bit(output)) != 0 && !(c == from.shown && has_begun(from));
+}
+
+/// The class of which a packet is read in part, that on offer first. There are others where one was passed
+/// over.
+std::optional<unsigned> MemorySwitchClasses::under_way(unsigned output) const {
+  const Output& from = outputs_[output];
+  std::optional<unsigned> found;
+  for (unsigned c = 0; c < params_.classes; ++c)
+    if (from.stages[c].reading && !passes_over(output, c) && (!found || c == from.shown)) found = c;
+  return found;
+}
+
+/// Beats that go before the word that is read next.
+std::uint32_t MemorySwitchClasses::staged_ahead(unsigned output) const {
+  const Output& from = outputs_[output];
+  if (under_way(output) == from.shown) return shown_stage(from).staged;
+  std::uint32_t beats = from.staged;
+  for (unsigned c = 0; c < params_.classes; ++c) beats -= passes_over(output, c) ? from.stages[c].staged : 0;
+  return beats;
+}
+
 /// Classes of which the output may read a word now.
 PortMask MemorySwitchClasses::readable(unsigned output) {
-  const Output& from = outputs_[output];
   PortMask classes = 0;
   for (unsigned c = 0; c < params_.classes; ++c) {
     const unsigned q = queue(output, c);
     if (lists_.readable(q, static_cast<std::uint32_t>(now_), settings_.route_delay) == 0) continue;
     lists_.list(q).eligible = true;
-    classes |= bit(c);
+    classes |= PortMask{!passes_over(output, c)} << c;
   }
-  return from.reading ? classes & bit(*from.reading) : classes;
+  const auto reading = under_way(output);
+  return reading ? classes & bit(*reading) : classes;
 }
 
 /// The class of which the output reads a word; nothing: it may not, or there is none.
@@ -242,19 +276,20 @@ std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
   const Output& from = outputs_[output];
   const PortMask classes = readable(output);
   if (classes == 0) return {};
-  if (from.reading) {
-    const auto& packet = lists_[lists_.list(queue(output, *from.reading)).head];
+  const std::uint32_t staged = staged_ahead(output);
+  if (const auto reading = under_way(output)) {
+    const auto& packet = lists_[lists_.list(queue(output, *reading)).head];
     const std::uint32_t beats = std::min(packet.in - packet.out, 2 * params_.ports);
-    const bool may = from.staged <= params_.ports + 1 || from.staged + beats <= 2 * params_.ports + 1;
-    return may ? from.reading : std::nullopt;
+    const bool may = staged <= params_.ports + 1 || staged + beats <= 2 * params_.ports + 1;
+    return may ? reading : std::nullopt;
   }
   ClassMask lasting = 0;
   for_each_port(params_.classes == 1 ? 0 : classes, [&](unsigned c) {
     const auto beats =
         lists_.readable(queue(output, c), static_cast<std::uint32_t>(now_), settings_.route_delay);
-    lasting |= ClassMask{ClassYield::lasts(params_.ports, from.staged, beats)} << c;
+    lasting |= ClassMask{ClassYield::lasts(params_.ports, staged, beats)} << c;
   });
-  if (from.staged > params_.ports + 1 && lasting == 0) return {};
+  if (staged > params_.ports + 1 && lasting == 0) return {};
   const ClassMask open = from.yield.choice(static_cast<ClassMask>(classes), lasting);
   return 31U - static_cast<unsigned>(__builtin_clz(open & from.service.allowed(settings_, open)));
 }
@@ -265,60 +300,102 @@ void MemorySwitchClasses::charge(PortMask m_tready) {
   for (unsigned j = 0; j < params_.ports; ++j) {
     Output& output = outputs_[j];
     ClassMask waiting = 0;
-    for (unsigned c = 0; c < params_.classes; ++c) waiting |= ClassMask{!lists_.empty(queue(j, c))} << c;
+    for (unsigned c = 0; c < params_.classes; ++c)
+      waiting |= ClassMask{!lists_.empty(queue(j, c)) && !passes_over(j, c)} << c;
     const bool sends = (m_tvalid_ & m_tready & bit(j)) != 0;
-    output.service.clock(settings_, waiting, sends ? ClassMask{1} << output.staging.front().of_class : 0);
+    output.service.clock(settings_, waiting, sends ? ClassMask{1} << output.shown : 0);
   }
 }
 
 /// Reads a word of the class. Returns its beats, or 0.
 std::uint32_t MemorySwitchClasses::read(unsigned output, std::optional<unsigned> of_class) {
-  Output& to = outputs_[output];
   left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
   std::uint32_t beats = 0;
   if (of_class) {
-    const unsigned q = queue(output, *of_class);
-    const std::uint32_t packet = lists_.list(q).head;
-    beats = lists_.readable(q, static_cast<std::uint32_t>(now_), settings_.route_delay);
-    if (lists_[packet].out == 0) to.staging.push({packet, static_cast<std::uint8_t>(*of_class)});
-    to.staged += beats;
-    admission_.commit(q, ~0U);
-    to.yield.read(*of_class, beats < params_.ports);
-    to.reading = lists_.read(q, beats) ? std::nullopt : of_class;
+    beats =
+        lists_.readable(queue(output, *of_class), static_cast<std::uint32_t>(now_), settings_.route_delay);
+    outputs_[output].yield.read(*of_class, beats < params_.ports);
+    read_word(output, *of_class, beats);
   }
   admission_.turn(output, of_class.value_or(0), beats);
   left_over_ = readable(output) != 0 ? left_over_ | bit(output) : left_over_ & ~bit(output);
   return beats;
 }
 
+/// Those beats of a class go to its stage. Says whether they end a chain.
+bool MemorySwitchClasses::read_word(unsigned output, unsigned c, std::uint32_t beats) {
+  Output& to = outputs_[output];
+  Stage& stage = to.stages[c];
+  const unsigned q = queue(output, c);
+  const std::uint32_t packet = lists_.list(q).head;
+  if (lists_[packet].out == 0) stage.chains.push({packet, to.chains++});
+  stage.staged += beats;
+  to.staged += beats;
+  admission_.commit(q, ~0U);
+  const bool ends = lists_.read(q, beats);
+  stage.reading = !ends;
+  return ends;
+}
+
 /// A word whose read begins in cycle t is on offer from cycle t + 2 on.
-void MemorySwitchClasses::land(std::uint32_t read_beats, unsigned output) {
+void MemorySwitchClasses::land(std::uint32_t read_beats, unsigned output, unsigned c) {
   if (landing_beats_ != 0) {
-    outputs_[landing_output_].shown += landing_beats_;
-    m_tvalid_ |= bit(landing_output_);
+    outputs_[landing_output_].stages[landing_class_].shown += landing_beats_;
     show_front(landing_output_);
   }
   landing_beats_ = read_beats;
   landing_output_ = output;
+  landing_class_ = c;
 }
 
+/// The packet that has begun goes on, or that on offer; else that which was read first of those that may
+/// begin.
 void MemorySwitchClasses::show_front(unsigned output) {
-  const Output& from = outputs_[output];
-  if (from.shown == 0) return;
-  const auto& packet = lists_[from.staging.front().packet];
+  Output& from = outputs_[output];
+  const bool offers = (m_tvalid_ & ~stopped_[from.shown] & bit(output)) != 0;
+  if (!offers && !has_begun(from)) {
+    const Stage* first = nullptr;
+    for (unsigned c = 0; c < params_.classes; ++c) {
+      const Stage& stage = from.stages[c];
+      if (stage.chains.empty() || (stopped_[c] & bit(output)) != 0) continue;
+      const auto before = [](const Stage& a, const Stage& b) {
+        return static_cast<std::int32_t>(a.chains.front().number - b.chains.front().number) < 0;
+      };
+      if (first != nullptr && !before(stage, *first)) continue;
+      first = &stage;
+      from.shown = c;
+    }
+    if (first == nullptr) {
+      m_tvalid_ &= ~bit(output);
+      return;
+    }
+  }
+  const Stage& stage = shown_stage(from);
+  m_tvalid_ = (m_tvalid_ & ~bit(output)) | PortMask{stage.shown != 0} << output;
+  const auto& packet = lists_[stage.chains.front().packet];
   const bool first = packet.sent == packet.begin;
   const bool last = packet.sent + 1 == packet.end();
   m_marks_.user = first ? m_marks_.user | bit(output) : m_marks_.user & ~bit(output);
   m_marks_.last = last ? m_marks_.last | bit(output) : m_marks_.last & ~bit(output);
 }
 
+/// What outputs show in the next cycle is of classes that may begin.
+void MemorySwitchClasses::stop(const Inputs& in) {
+  if (in.m_stopped == nullptr) return;
+  for (unsigned c = 0; c < params_.classes; ++c) stopped_[c] = in.stopped(c);
+  for (unsigned j = 0; j < params_.ports; ++j) show_front(j);
+}
+
 void MemorySwitchClasses::deliver(unsigned output) {
   Output& to = outputs_[output];
-  const auto delivered = lists_.deliver(to.staging.front().packet);
-  if (delivered.gone) to.staging.pop();
+  Stage& stage = to.stages[to.shown];
+  const auto delivered = lists_.deliver(stage.chains.front().packet);
+  if (delivered.gone) stage.chains.pop();
   occupancy_.add(output, ~0U, delivered.last ? ~0U : 0U);
   --to.staged;
-  if (--to.shown == 0) m_tvalid_ &= ~bit(output);
+  --stage.staged;
+  --stage.shown;
+  m_tvalid_ &= ~bit(output);
   show_front(output);
 }
 

@@ -21,7 +21,9 @@ namespace xb::twin {
 /// Twin of xb_switch_shared with traffic classes: in the same memory a queue for each output and class, and
 /// at each input a stage for each class, so that a class that is held off holds no other. Words hold packets
 /// of one class. At an input's turn the highest class writes that can; at an output's turn the highest class
-/// is read that ClassService and ClassYield allow. What is read is not interrupted before its packet ends.
+/// is read that ClassService and ClassYield allow. What is read is not interrupted before its packet ends,
+/// but where its class is stopped before the packet has begun: an output has a stage for each class, and
+/// passes over it.
 class MemorySwitchClasses : public NeverSkipped {
  public:
   /// `per_output`: the depth is each queue's (`output`), not the whole memory's (`shared`).
@@ -41,9 +43,11 @@ class MemorySwitchClasses : public NeverSkipped {
   }
   [[nodiscard]] Marks m_marks() const { return {m_marks_.user & m_tvalid_, m_marks_.last & m_tvalid_}; }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
-    return lists_.data(outputs_[port].staging.front().packet);
+    return lists_.data(shown_stage(outputs_[port]).chains.front().packet);
   }
-  [[nodiscard]] std::uint8_t m_tid(unsigned port) const { return outputs_[port].staging.front().of_class; }
+  [[nodiscard]] std::uint8_t m_tid(unsigned port) const {
+    return static_cast<std::uint8_t>(outputs_[port].shown);
+  }
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
   [[nodiscard]] std::uint32_t occ_beats(unsigned queue) const { return occupancy_.beats(queue); }
   [[nodiscard]] std::uint32_t occ_packets(unsigned queue) const { return occupancy_.packets(queue); }
@@ -72,17 +76,23 @@ class MemorySwitchClasses : public NeverSkipped {
   struct Lane : MemoryLane {
     bool refused = false;
   };
-  struct Staged {
-    std::uint32_t packet;
-    std::uint8_t of_class;
+  /// Of an output: what is read of a class, at least in part, and not wholly delivered.
+  struct Stage {
+    struct Chain {
+      std::uint32_t packet, number;  ///< in the order in which the output began to read
+    };
+    Ring<Chain> chains{};
+    std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which may be offered
+    bool reading = false;                 // the last of the chains goes on in memory
   };
   struct Output {
     ClassService service;
+    std::vector<Stage> stages;  // by class
     ClassYield yield{};
-    Ring<Staged> staging{};               // read at least in part, not wholly delivered
-    std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which offered
+    std::uint32_t chains = 0;  // that it has begun to read
+    std::uint32_t staged = 0;  // beats, of all classes
     std::uint32_t drops = 0;
-    std::optional<unsigned> reading{};  // class of which a packet is read in part
+    unsigned shown = 0;  // class of the beat on offer, or of the packet under way
   };
   [[nodiscard]] unsigned class_of(const Inputs& in, unsigned input) const {
     return params_.classes == 1 ? 0 : in.s_tid[input];
@@ -111,10 +121,17 @@ class MemorySwitchClasses : public NeverSkipped {
   std::optional<unsigned> choose(unsigned output);
   void charge(PortMask m_tready);
   std::uint32_t read(unsigned output, std::optional<unsigned> of_class);
+  [[nodiscard]] static const Stage& shown_stage(const Output& output) { return output.stages[output.shown]; }
+  [[nodiscard]] bool has_begun(const Output& output) const;
+  [[nodiscard]] bool passes_over(unsigned output, unsigned c) const;
+  [[nodiscard]] std::optional<unsigned> under_way(unsigned output) const;
+  [[nodiscard]] std::uint32_t staged_ahead(unsigned output) const;
+  bool read_word(unsigned output, unsigned c, std::uint32_t beats);
+  void stop(const Inputs& in);
   void deliver(unsigned output);
   void accept(unsigned input, const Inputs& in);
   void complete_waiting(unsigned input, const std::array<PortMask, kMaxClasses>& hungry);
-  void land(std::uint32_t read_beats, unsigned output);
+  void land(std::uint32_t read_beats, unsigned output, unsigned c);
   void show_front(unsigned output);
   void observe(PortMask m_tready, unsigned input, Turn turn);
   void configure(const Settings& asked);
@@ -140,8 +157,9 @@ class MemorySwitchClasses : public NeverSkipped {
   unsigned turn_ = 0, round_ = 0;
   unsigned class_turn_ = 0;          // class that is first to complete a word that waits
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
-  unsigned landing_output_ = 0;
+  unsigned landing_output_ = 0, landing_class_ = 0;
   std::array<PortMask, kMaxClasses> class_ready_{};
+  std::array<PortMask, kMaxClasses> stopped_{};  // outputs at which no packet of a class begins
   PortMask m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
   Marks m_marks_;             // of the beats on offer
   PortMask left_over_ = 0;    // outputs that could have read a second word at their last turn

@@ -74,7 +74,7 @@ void MemorySwitchPipeClasses::step(const Inputs& in) {
   choose_class(looked_);
   serve(m_tready);
 
-  const std::uint32_t read_beats = read_word(reading_);
+  const std::uint32_t read_beats = read(reading_);
   const int released = read_beats != 0 ? static_cast<int>(queue(reading_.output, reading_.of_class)) : -1;
   lookup_.clock(admission_.limits(), question, deciding_.fate == Fate::Write, deciding_.words, released);
   if (written_.fate == Fate::Write) write(writer, written_.of_class);
@@ -85,7 +85,7 @@ void MemorySwitchPipeClasses::step(const Inputs& in) {
   for_each_port(m_tvalid_ & m_tready, [&](unsigned j) { deliver(j); });
   form_words();
   take_beats(in);
-  land(read_beats, reading_.output);
+  land(read_beats, reading_.output, reading_.of_class);
   Settings settings = in.settings;
   settings.route_delay = 0;  // it has none
   configure(settings);
@@ -203,7 +203,7 @@ MemorySwitchPipeClasses::ReadTurn MemorySwitchPipeClasses::look_at(unsigned outp
     turn.words |= ClassMask{lists_.readable(queue(output, c), static_cast<std::uint32_t>(now_), 0) != 0} << c;
   turn.eligible = services_[output].eligible();
   turn.staged = outputs_[output].staged;
-  turn.under_way = outputs_[output].reading;
+  turn.under_way = under_way(output);
   return turn;
 }
 
@@ -223,19 +223,13 @@ void MemorySwitchPipeClasses::choose_class(ReadTurn& turn) {
 }
 
 /// Carries out what was decided. Returns the beats that are read, or 0.
-std::uint32_t MemorySwitchPipeClasses::read_word(const ReadTurn& turn) {
+std::uint32_t MemorySwitchPipeClasses::read(const ReadTurn& turn) {
   const PortMask output = bit(turn.output);
   left_before_ = (left_before_ & ~output) | (left_over_ & output);
   left_over_ = turn.may ? left_over_ | output : left_over_ & ~output;
   if (!turn.read) return 0;
-  Output& to = outputs_[turn.output];
   const unsigned q = queue(turn.output, turn.of_class);
-  const std::uint32_t packet = lists_.list(q).head;
-  if (lists_[packet].out == 0) to.staging.push({packet, static_cast<std::uint8_t>(turn.of_class)});
-  to.staged += turn.beats;
-  admission_.commit(q, ~0U);
-  const bool ends = lists_.read(q, turn.beats);
-  to.reading = ends ? std::nullopt : std::optional<unsigned>(turn.of_class);
+  const bool ends = read_word(turn.output, turn.of_class, turn.beats);
   const bool others = ends && (turn.words & ~(ClassMask{1} << turn.of_class)) != 0;
   if (!others && lists_.readable(q, static_cast<std::uint32_t>(now_), 0) == 0) left_over_ &= ~output;
   return turn.beats;
@@ -247,7 +241,7 @@ void MemorySwitchPipeClasses::serve(PortMask m_tready) {
     ClassMask waiting = 0;
     for (unsigned c = 0; c < params_.classes; ++c) waiting |= ClassMask{!lists_.empty(queue(j, c))} << c;
     const bool sends = (m_tvalid_ & m_tready & bit(j)) != 0;
-    services_[j].clock(settings_, waiting, sends ? ClassMask{1} << outputs_[j].staging.front().of_class : 0);
+    services_[j].clock(settings_, waiting, sends ? ClassMask{1} << outputs_[j].shown : 0);
   }
 }
 

@@ -68,7 +68,7 @@ class MemorySwitchPipeClasses : public MemorySwitchClasses {
   [[nodiscard]] Pick choose_waiting() const;
   [[nodiscard]] ReadTurn look_at(unsigned output) const;
   void choose_class(ReadTurn& turn);
-  std::uint32_t read_word(const ReadTurn& turn);
+  std::uint32_t read(const ReadTurn& turn);
   void serve(PortMask m_tready);
   void form_words();
   void take_beats(const Inputs& in);

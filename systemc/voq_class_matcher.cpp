@@ -39,6 +39,7 @@ void VoqClassMatcher::reset() {
   grant_pointer_.assign(grant_pointer_.size(), 0);
   accept_pointer_.assign(accept_pointer_.size(), 0);
   class_ = {};
+  stopped_ = {};
 }
 
 void VoqClassMatcher::load(std::uint32_t seed) {
@@ -51,7 +52,8 @@ void VoqClassMatcher::request(const VoqClassInputs& inputs, PortMask in_free) {
   requests_.assign(requests_.size(), 0);
   for (unsigned c = 0; c < classes_; ++c) {
     for_each_port(inputs[c].bidding(), [&](unsigned i) {
-      for_each_port(inputs[c][i].bids(), [&](unsigned j) { requests_[number(j, c)] |= bit(i); });
+      for_each_port(inputs[c][i].bids() & ~stopped_[c],
+                    [&](unsigned j) { requests_[number(j, c)] |= bit(i); });
     });
   }
   work_ = 0;

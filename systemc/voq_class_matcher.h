@@ -20,6 +20,10 @@ class VoqClassMatcher {
   void reset();
   void load(std::uint32_t seed);
 
+  /// Outputs at which no packet of a class begins are asked for none from the next cycle on.
+  void stop(const Inputs& in) {
+    for (unsigned c = 0; c < classes_; ++c) stopped_[c] = in.stopped(c);
+  }
   /// Matches free ports and moves the pointers. Returns the matched inputs.
   PortMask match(const VoqClassInputs& inputs, PortMask in_free, PortMask out_free);
   /// Of a matched input: its output and class.
@@ -53,6 +57,7 @@ class VoqClassMatcher {
       granted_{};                                // per input; per output, its first grant of the cycle
   std::array<std::uint8_t, kMaxPorts> class_{};  // per output: of the packet that it gets
   std::array<PortMask, kMaxPorts> grants_{};     // per input, of a round
+  ClassPorts stopped_{};
   PortMask work_ = 0;
   PortMask in_free_ = 0, out_free_ = 0;
   PortMask granting_ = 0, accepted_ = 0;  // outputs that granted in this cycle, whose first grant is accepted

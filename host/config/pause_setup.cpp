@@ -65,10 +65,10 @@ void check_device_pauses(const RunConfig& c) {
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
   if (s.device) return check_device_pauses(c);
-  if (c.is_network() && c.has_classes() && (!s.entry->stops_classes || c.has_rtl()))
+  if (c.is_network() && c.has_classes() && (c.pipeline != 0 || c.has_rtl()))
     throw not_allowed("flow", c.flow_text(),
                       "back-pressure drop in a network with classes; pfc cbfc with engine fast systemc and "
-                      "switch input crosspoint cicq-lqf, pipeline 0, whose outputs pass over a class");
+                      "pipeline 0, whose outputs pass over a class");
   if (c.is_network() && c.pause_storm)
     throw not_allowed("pause-storm", c.pause_storm.text(), "none in a network");
   if (c.sharing >= Sharing::PushOut)

@@ -27,7 +27,6 @@ SwitchEntry describe_crosspoint() {
   entry.keys = {"crosspoint-depth", "pipeline", "classes"};
   entry.sharing = QueueSharing::UnderDrop;
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
-  entry.stops_classes = true;
   entry.parameters = [](const SwitchConfig& c, unsigned longest_packet) {
     return std::vector<RtlParameter>{{"MaxCrosspointBeats", crosspoint_beats(c, longest_packet)}};
   };

@@ -10,7 +10,6 @@ SwitchEntry describe_crosspoint_pipe() {
   SwitchEntry entry = describe_voq_pipe();
   entry.name = "crosspoint";
   entry.variant = "pipelined crosspoint";
-  entry.stops_classes = false;
   entry.description = "virtual output queues and buffered crosspoints in five cycles, for a fast clock";
   entry.rtl_module = "xb_switch_crosspoint_pipe";
   entry.memory_beats = [](const SwitchConfig& c, unsigned longest_packet) {

@@ -22,7 +22,6 @@ SwitchEntry describe_input() {
   entry.keys = {"arbiter", "window", "pipeline", "classes", "class-heads"};
   entry.means = [](const SwitchConfig& c) { return c.window == 1 && c.pipeline == 0; };
   entry.fifo_inputs = true;
-  entry.stops_classes = true;
   return entry;
 }
 

@@ -59,7 +59,6 @@ struct SwitchEntry {
   std::string variant = {};     ///< of another entry of this name, as messages call it: "input with a window"
   bool fifo_inputs = false;     ///< FifoInputCheck knows what it does in every cycle
   bool queued_outputs = false;  ///< an output shows beats from a queue, and counts as idle behind it
-  bool stops_classes = false;   ///< its twin begins no packet of a class that a link has stopped
   SwitchProbes probes = {};
   /// zero_load_cycles tell by the packet's length alone, where links move a beat in every cycle.
   bool zero_load_by_length = false;

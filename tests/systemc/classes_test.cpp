@@ -12,6 +12,7 @@
 
 #include "host/base/random.h"
 #include "systemc/crosspoint_classes.h"
+#include "systemc/memory_switch_classes.h"
 #include "systemc/switch_cicq_lqf.h"
 #include "systemc/switch_cicq_lqf_pipe.h"
 #include "systemc/switch_crosspoint.h"
@@ -465,13 +466,20 @@ TEST_CASE("an output begins no packet of a class that is stopped, and withdraws 
     const auto shows = [&] { return (sw.m_tvalid() & 1U) == 0 ? 2U : sw.m_tid(0); };
     step(0, 0, 0);
     step(0, 0, 0);
-    // Input 0 has a packet of two beats of class 1, input 1 one of a beat of class 0.
-    step(0b11, 0b10, 0);
-    for (unsigned n = 0; n < 8; ++n) step(0, n == 0 ? 0b01 : 0, 0);
+    // Input 0 has a packet of two beats of class 1, then input 1 one of a beat of class 0.
+    step(0b01, 0, 0);
+    step(0, 0b01, 0);
+    for (unsigned n = 0; n < 12; ++n) step(n == 4 ? 0b10 : 0, n == 4 ? 0b10 : 0, 0);
     CHECK(shows() == 1);
     stopped[1] = 0b01;
     step(0, 0, 0);
     CHECK(shows() == 0);
+    // What is on offer stays, though the other one may begin again.
+    stopped[1] = 0;
+    for (unsigned n = 0; n < 4; ++n) step(0, 0, 0);
+    CHECK(shows() == 0);
+    stopped[1] = 0b01;
+    step(0, 0, 0);
     step(0, 0, 0b01);
     CHECK(shows() == 2);
     step(0, 0, 0b01);
@@ -490,4 +498,7 @@ TEST_CASE("an output begins no packet of a class that is stopped, and withdraws 
   check(SwitchInputClasses(params));
   check(SwitchCrosspointClasses(params));
   check(SwitchCicqLqfClasses(params));
+  check(SwitchVoqClasses(params));
+  check(SwitchOutputClasses(params));
+  check(SwitchSharedClasses(params));
 }
