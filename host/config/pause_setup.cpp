@@ -69,8 +69,6 @@ void check_pauses(const Setup& s) {
     throw not_allowed("flow", c.flow_text(),
                       "back-pressure drop in a network with classes; pfc cbfc with engine fast systemc and "
                       "pipeline 0, whose outputs pass over a class");
-  if (c.is_network() && c.pause_storm)
-    throw not_allowed("pause-storm", c.pause_storm.text(), "none in a network");
   if (c.sharing >= Sharing::PushOut)
     throw not_allowed("sharing", word(c.sharing), "complete partition dynamic abm with flow {}",
                       c.flow_text());

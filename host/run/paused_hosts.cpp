@@ -164,6 +164,7 @@ PortMask PausedHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
 
 void PausedHosts::count(std::uint64_t now, PortMask idle) {
   ++cycles_;
+  if (settings_.storm) end_windows(now);
   for_each_class([&](unsigned c) {
     Counts& counts = counts_[c];
     const PortMask free = links_ == nullptr ? idle : idle & ~links_->paused(c);
@@ -173,19 +174,34 @@ void PausedHosts::count(std::uint64_t now, PortMask idle) {
       if (knows_queues_) counts.victims += (hosts().outputs_behind(port, c, now) & free) != 0 ? 1U : 0U;
     });
   });
-  if (settings_.storm && cycles_ % settings_.storm->cycles == 0) end_storm_window();
+  if (settings_.storm) end_windows(now + 1);
+}
+
+/// Of storms, up to cycle `now`. A switch has no storm in those which it has slept through since the last.
+void PausedHosts::end_windows(std::uint64_t now) {
+  for (unsigned n = 0; n < 2 && now >= window_ends_; ++n) {
+    end_storm_window();
+    window_ends_ += settings_.storm->cycles;
+  }
+  if (now < window_ends_) return;
+  window_ends_ += ((now - window_ends_) / settings_.storm->cycles + 1) * settings_.storm->cycles;
+}
+
+PortMask PausedHosts::storming(const Counts& counts) const {
+  const double most = settings_.storm->share * settings_.storm->cycles;
+  PortMask storming = 0;
+  for (unsigned input = 0; input < ports_; ++input)
+    if (static_cast<double>(counts.paused_in_window[input]) > most) storming |= bit(input);
+  return storming;
 }
 
 /// Storms that go on count once.
 void PausedHosts::end_storm_window() {
-  const double most = settings_.storm->share * settings_.storm->cycles;
   for_each_class([&](unsigned c) {
     Counts& counts = counts_[c];
-    PortMask storming = 0;
-    for (unsigned input = 0; input < ports_; ++input)
-      if (static_cast<double>(counts.paused_in_window[input]) > most) storming |= bit(input);
-    counts.storms += port_count(storming & ~counts.storming);
-    counts.storming = storming;
+    const PortMask now = storming(counts);
+    counts.storms += port_count(now & ~counts.storming);
+    counts.storming = now;
     std::fill(counts.paused_in_window.begin(), counts.paused_in_window.end(), 0);
   });
 }
@@ -208,6 +224,7 @@ std::string PausedHosts::who_waits() const {
 void PausedHosts::open() {
   cycles_ = 0;
   opened_at_ = run_.now();
+  if (settings_.storm) window_ends_ = opened_at_ + settings_.storm->cycles;
   for_each_class([&](unsigned c) {
     const std::vector<std::uint64_t> none(ports_);
     counts_[c] = {0, 0, units_.pauses(c), none, none, none, none, 0};
@@ -237,7 +254,11 @@ PauseResult PausedHosts::result(unsigned of_class) const {
   }
   r.overflowed_by_input = counts.overflowed_packets;
   if (knows_queues_) r.victims = static_cast<double>(counts.victims) / cycles / ports_;
-  if (settings_.storm) r.storms = counts.storms;
+  // A window may have ended in a switch's sleep.
+  if (settings_.storm) {
+    const PortMask ended = run_.now() < window_ends_ ? 0 : storming(counts);
+    r.storms = counts.storms + port_count(ended & ~counts.storming);
+  }
   return r;
 }
 

@@ -66,6 +66,8 @@ class PausedHosts : public OtherHosts {
   void note_overflows(const Transmitter& transmitter);
   void hold_back(Transmitter& transmitter);
   void count(std::uint64_t now, PortMask idle);
+  void end_windows(std::uint64_t now);
+  [[nodiscard]] PortMask storming(const Counts& counts) const;
   void end_storm_window();
   [[nodiscard]] std::uint64_t held_beats(unsigned of_class, unsigned input) const;
   /// A device shows who is to pause.
@@ -102,6 +104,7 @@ class PausedHosts : public OtherHosts {
   PortMask overflowed_ = 0;                   // ports whose packet has found no room
   PortMask was_held_ = 0;
   std::uint64_t cycles_ = 0, opened_at_ = 0;
+  std::uint64_t window_ends_ = 0;  // of storms
   std::array<Counts, kMaxClasses> counts_;
 };
 

@@ -441,5 +441,23 @@ TEST_CASE("pauses and credits in a network need cables with a latency", "[result
   };
   CHECK(mentions(refused("link-latency 0"), {"flow: 'pfc'", "where all cables have a latency"}));
   CHECK(mentions(refused("flow cbfc, link-latency 0"), {"flow: 'cbfc'", "where all cables"}));
-  CHECK(mentions(refused("pause-storm 0.5:100, link-latency 2"), {"none in a network"}));
+}
+
+TEST_CASE("a storm counts once at each input of a network that it goes back to", "[results]") {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "chain.toml";
+  std::ofstream(file) << kChain;
+  const Keys keys = with(
+      "forwarding store-and-forward, packet 8, load 1, traffic one-hot, flow pfc, headroom 40, depth 100, "
+      "warmup 20000, cycles 100000",
+      {{"topology", file}});
+  // Inputs of three hosts and of both cables: c's host takes 8 beats in 800 cycles. What it sends itself
+  // comes as slowly, and pauses for half of the time.
+  CHECK(measured(keys, "pause-storm 0.9:10000").pause->storms == 5U);
+  CHECK(measured(keys, "pause-storm 1:10000").pause->storms == 0U);
+  // Each packet that comes ends one of a window of 100 cycles.
+  CHECK(measured(keys, "pause-storm 0.9:100").pause->storms > 5U);
+  const RunResult r = measured(keys, "pause-storm 0.9:10000, threads 2");
+  CHECK(r.pause->storms == 5U);
+  CHECK(r.network->switches[0].result.pause->storms == 1U);
 }
