@@ -81,11 +81,11 @@ const std::vector<Measure>& measures() {
           .on_line("victims", "{pause.victims} of host-cycles paused with a packet for an idle output"),
       {"pause.frames", "pause_frames", "", "that ask a host to pause"},
       Measure{"pause.overshoot_beats", "overshoot_beats", "beats", "most that an input held above xoff"}
-          .on_line(
-              "headroom",
-              "{pause.overshoot_beats} of {pause.headroom_beats} beats above xoff {pause.xoff_beats} used; "
-              "{pause.overflowed_packets} packets found no room"),
-      {"pause.headroom_beats", "headroom_beats", "beats", "room above xoff"},
+          .on_line("overshoot",
+                   "{pause.overshoot_beats} beats more than as the pause was due; "
+                   "{pause.overflowed_packets} packets found no room"),
+      Measure{"pause.headroom_beats", "headroom_beats", "beats", "room above xoff"}.on_line(
+          "headroom", "{pause.headroom_beats} beats above xoff {pause.xoff_beats}"),
       {"pause.xoff_beats", "xoff_beats", "beats", "held by an input: its host is to pause"},
       {"pause.xon_beats", "xon_beats", "beats", "held by an input: its host may go on"},
       {"pause.overflowed_packets", "overflowed_packets", "packets",

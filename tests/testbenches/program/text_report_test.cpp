@@ -119,6 +119,23 @@ TEST_CASE("the report names the queues that had no room", "[testbenches]") {
   CHECK(mentions(report({}, result), {" 14 (1), 15 (1)\n"}));
 }
 
+TEST_CASE("the report says how much headroom there is where that is known", "[testbenches]") {
+  PauseResult pause;
+  pause.overshoot_beats = 12;
+  RunResult result;
+  result.pause = pause;
+  // A device has limits of its own.
+  const std::string device = report({}, result);
+  CHECK(mentions(
+      device,
+      {"  overshoot                 12 beats more than as the pause was due; 0 packets found no room\n"}));
+  CHECK_FALSE(mentions(device, {"xoff"}));
+  pause.headroom_beats = 20;
+  pause.xoff_beats = 44;
+  result.pause = pause;
+  CHECK(mentions(report({}, result), {"  headroom                  20 beats above xoff 44\n"}));
+}
+
 TEST_CASE("each measure with a line, a column or a figure is shown", "[testbenches]") {
   RunConfig schedule;
   set_key(schedule, "schedule", "shift", "");
@@ -131,6 +148,7 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   result.flows = FlowsResult{flows, flows, flows};
   result.lag.emplace();
   result.pause.emplace().victims = 0;
+  result.pause->headroom_beats = 1;
   result.ecn.emplace().input = 0;
   result.dctcp = DctcpResult{1, 1, 1, 1};
   result.cost.emplace();
