@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lag behind an output-queued switch: its mean is the difference of the mean waiting times of both switches.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -75,6 +76,29 @@ TEST_CASE("speed-up 2 and four iterations are at most two cycles behind by rank"
   const LagResult lag = lag_of(config);
   CHECK(std::abs(lag.mean) < 0.01);
   CHECK(lag.by_rank->max <= 2);
+}
+
+TEST_CASE("by rank, packets that are alone are late by what their turn is later than the soonest",
+          "[testbenches]") {
+  RunConfig config = beside_ideal(GENERATE(as<std::string>(), "output", "shared"), 0.01);
+  config.ports = GENERATE(2U, 3U, 4U);
+  config.pipeline = GENERATE(0U, 1U);
+  const Setup setup = resolve(config);
+  constexpr unsigned kPhases = 12;  // turns of all these come round in it
+  const unsigned ways = config.ports * kPhases;
+  double late = 0;
+  for (unsigned output = 0; output < config.ports; ++output) {
+    double sum = 0, soonest = 1000;
+    for (unsigned way = 0; way < ways; ++way) {
+      const LonePacket packet{config.ports, way / kPhases, output, way % kPhases, 1, false, 0};
+      const auto cycles = static_cast<double>(setup.entry->zero_load_cycles(packet));
+      sum += cycles;
+      soonest = std::min(soonest, cycles);
+    }
+    late += (sum / ways - soonest) / config.ports;
+  }
+  CAPTURE(config.switch_name, config.ports, config.pipeline);
+  CHECK(lag_of(config).by_rank->mean == Approx(late).margin(0.2));
 }
 
 TEST_CASE("every switch, forwarding and flow control is behind the ideal switch", "[testbenches]") {
