@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "host/device/device.h"
@@ -24,11 +25,13 @@ std::vector<unsigned> cycles_per_beat(const Setup& setup) {
 
 LagWatch::LagWatch(const Setup& setup)
     : setup_(setup),
-      ideal_(cycles_per_beat(setup), setup.config.has_classes()),
+      ideal_(cycles_per_beat(setup)),
       lag_(setup.config.ports),
+      // Few ports of a pipelined memory take turns in four cycles.
+      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
       soonest_(std::numeric_limits<std::uint64_t>::max()) {
   if (setup.config.has_classes()) {
-    plain_beats_ = kNone;
+    plain_beats_ = varied_beats_ = kNone;
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);
     for (unsigned c = 0; c < setup.config.classes; ++c) by_class_.emplace_back(setup.config.ports);
   }
@@ -44,16 +47,18 @@ std::uint64_t LagWatch::alone(unsigned source, unsigned destination, unsigned be
       {c.ports, source, destination, now, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
 }
 
+bool LagWatch::is_connected(unsigned source, unsigned destination) const {
+  return !setup_.device || setup_.device->claims.pairs(setup_.config.ports).connected(source, destination);
+}
+
 const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats) {
   const unsigned ports = setup_.config.ports;
   const std::size_t kind = std::size_t{beats} * ports + destination;
   if (known_.size() <= kind) known_.resize(kind + ports);
   Alone& alone = known_[kind] = {std::numeric_limits<std::uint64_t>::max(), 0};
-  // Few ports of a pipelined memory take turns in four cycles.
-  const unsigned phases = ports * setup_.config.speedup * (ports < 4 ? 4 : 1);
   for (unsigned source = 0; source < ports; ++source) {
-    if (setup_.device && !setup_.device->claims.pairs(ports).connected(source, destination)) continue;
-    for (unsigned phase = 0; phase < phases; ++phase) {
+    if (!is_connected(source, destination)) continue;
+    for (unsigned phase = 0; phase < phases_; ++phase) {
       const std::uint64_t cycles = this->alone(source, destination, beats, phase);
       alone = {std::min(alone.least, cycles), std::max(alone.most, cycles)};
     }
@@ -61,47 +66,54 @@ const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats
   return alone;
 }
 
-bool LagWatch::are_plain(unsigned beats) {
-  for (unsigned output = 0; output < setup_.config.ports; ++output) {
-    const Alone& alone = alone_of(output, beats);
-    if (alone.least != soonest_ || alone.most != soonest_) return false;
+/// Packets of so many beats are those that short ways are for.
+void LagWatch::set_usual(unsigned beats) {
+  const unsigned ports = setup_.config.ports;
+  plain_beats_ = varied_beats_ = kNone;
+  bool plain = true, varied = true;
+  for (unsigned output = 0; output < ports; ++output) varied &= alone_of(output, beats).least == soonest_;
+  std::vector<std::uint8_t> more;
+  for (unsigned phase = 0; phase < phases_; ++phase) {
+    for (unsigned pair = 0; pair < ports * ports; ++pair) {
+      const unsigned input = pair / ports, output = pair % ports;
+      const std::uint64_t cycles =
+          is_connected(input, output) ? alone(input, output, beats, phase) : soonest_;
+      plain &= ideal_.on_link(output, phase + cycles, phases_) ==
+               ideal_.on_link(output, phase + soonest_, phases_);
+      varied &= cycles - soonest_ <= std::numeric_limits<std::uint8_t>::max();
+      more.push_back(static_cast<std::uint8_t>(cycles - soonest_));
+    }
   }
-  return true;
+  if (plain) plain_beats_ = beats;
+  if (plain || !varied) return;
+  varied_beats_ = beats;
+  more_ = std::move(more);
 }
 
-/// The long way, of packets that are not known to be plain.
-IdealOutputs::LoneOut LagWatch::lone_out(unsigned source, unsigned destination, unsigned beats,
-                                         std::uint64_t now) {
-  if (plain_beats_ == 0) plain_beats_ = are_plain(beats) ? beats : kNone;
-  const Alone& known = alone_of(destination, beats);
-  const std::uint64_t cycles =
-      known.least == known.most ? known.least : alone(source, destination, beats, now);
-  return {now + cycles, now + known.least, now + soonest_};
-}
-
+/// The long way, of packets that are not known to be usual.
 std::uint64_t LagWatch::arrived(unsigned source, unsigned output, unsigned beats, std::uint64_t now) {
-  const unsigned input = source % setup_.config.ports;
-  if (strict_)
-    strict_->arrived({input, output, source / setup_.config.ports}, beats,
-                     now + alone(input, output, beats, now));
-  const std::uint64_t ideal = ideal_.arrived(input, output, beats, lone_out(input, output, beats, now));
+  if (plain_beats_ == 0) set_usual(beats);
+  if (is_plain(beats)) return plain_arrived(output, beats, soonest_out(now));
+  const unsigned ports = setup_.config.ports;
+  const unsigned input = source % ports;
+  const Alone& known = alone_of(output, beats);
+  const std::uint64_t least = now + known.least;
+  const std::uint64_t cycle = known.least == known.most ? least : now + alone(input, output, beats, now);
+  if (strict_) {
+    strict_->arrived({input, output, source / ports}, beats, cycle);
+    ideal_.rank(output, beats, least, now + soonest_);
+    return PacketInFlight::kNotYet;
+  }
+  const std::uint64_t ideal = ideal_.arrived(output, beats, {cycle, least, now + soonest_});
   if (ideal_.is_apart(output)) plain_beats_ = kNone;
+  if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
   return ideal;
 }
 
-/// The long way, where packets may have been overtaken or there are classes.
-void LagWatch::left_apart(const DeliveredPacket& packet, Measures& measures, bool counts) {
-  const std::uint64_t ideal =
-      ideal_.settle(packet.source, packet.destination, packet.ideal_out_cycle, packet.last_out_cycle);
-  const IdealOutputs::Lag lag = lag_of(packet, ideal);
-  if (!strict_) return count(packet, lag, measures, counts);
-  if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
-  count_strict(packet, lag.by_rank, measures, counts);
-}
-
 /// A packet may be known to be early only now, and those known count.
-void LagWatch::count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures,
-                            bool counts) {
+void LagWatch::left_strict(const DeliveredPacket& packet, Measures& measures, bool counts) {
+  const std::int64_t by_rank = ideal_.left(packet.destination, packet.length_beats, packet.last_out_cycle);
+  if (by_rank < 0) report_ahead(packet, -by_rank);
   strict_->left({packet.source, packet.destination, packet.of_class}, packet.first_out_cycle, counts,
                 packet.last_out_cycle);
   latest_[packet.destination] = 0;

@@ -32,20 +32,45 @@ class LagWatch {
   std::uint64_t plain_arrived(unsigned output, unsigned beats, std::uint64_t soonest_out) {
     return ideal_.arrived(output, beats, soonest_out);
   }
-  /// The same of any packet, in cycle `now`. `source`: of the scoreboard.
+  /// A packet of so many beats leaves soonest_out() cycles later or more, by its input, its output and the
+  /// cycle: varied() of that cycle has how many more.
+  [[nodiscard]] bool is_varied(unsigned beats) const { return beats == varied_beats_; }
+  [[nodiscard]] const std::uint8_t* varied(std::uint64_t now) const {
+    const unsigned ports = setup_.config.ports;
+    return more_.empty() ? nullptr : &more_[now % phases_ * ports * ports];
+  }
+  std::uint64_t varied_arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t soonest_out,
+                               const std::uint8_t* varied) {
+    const std::uint64_t cycle = soonest_out + varied[input * setup_.config.ports + output];
+    return ideal_.arrived(output, beats, cycle, soonest_out);
+  }
+  /// From first beat in, in cycle `now`, to first beat out.
+  [[nodiscard]] std::uint64_t varied_cycles(unsigned input, unsigned output, std::uint64_t now) const {
+    return soonest_ + varied(now)[input * setup_.config.ports + output];
+  }
+  /// The switch takes the first beat of any packet in cycle `now`: when it leaves the ideal one. `source`: of
+  /// the scoreboard.
   [[gnu::noinline]] std::uint64_t arrived(unsigned source, unsigned output, unsigned beats,
                                           std::uint64_t now);
-  /// A packet has come out whole, which `counts` or not: the measures are open.
+  /// A packet has come out whole, which `counts` or not: the measures are open. There are no classes.
   [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
-    if (!ideal_.leave(packet.destination, packet.length_beats)) return left_apart(packet, measures, counts);
-    count(packet, lag_of(packet, packet.ideal_out_cycle), measures, counts);
+    const IdealOutputs::Lag lag = ideal_.left(packet.destination, packet.length_beats, packet.ideal_out_cycle,
+                                              packet.first_out_cycle, packet.last_out_cycle);
+    if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
+    latest_[packet.destination] = lag.of_packet;
+    if (!counts) return;
+    lag_.add_packet(packet.source, packet.destination, lag.of_packet);
+    lag_.add_rank(lag.by_rank);
+    measures.lag(lag.of_packet);
   }
+  /// The same with classes.
+  void left_strict(const DeliveredPacket& packet, Measures& measures, bool counts);
   /// Of the last packets that have come out, by output.
   [[nodiscard]] const std::int64_t* latest() const { return latest_.data(); }
   /// A later packet of its flow has come out instead.
   void lost(unsigned output, const PacketInFlight& packet, unsigned of_class, std::uint64_t now) {
     const unsigned source = PacketHeader::decode(packet.header).source;
-    ideal_.lost(source, output, packet.ideal_out_cycle, now);
+    ideal_.lost(output, strict_ ? 0 : packet.ideal_out_cycle);
     if (strict_) strict_->left({source, output, of_class}, now, false, now);
   }
 
@@ -70,23 +95,8 @@ class LagWatch {
                                                                            : find_alone(destination, beats);
   }
   [[gnu::noinline]] const Alone& find_alone(unsigned destination, unsigned beats);
-  [[nodiscard]] bool are_plain(unsigned beats);
-  [[gnu::noinline]] IdealOutputs::LoneOut lone_out(unsigned source, unsigned destination, unsigned beats,
-                                                   std::uint64_t now);
-  [[nodiscard]] IdealOutputs::Lag lag_of(const DeliveredPacket& packet, std::uint64_t ideal) const {
-    return ideal_.lag(packet.destination, ideal, packet.first_out_cycle, packet.last_out_cycle);
-  }
-  [[gnu::always_inline]] void count(const DeliveredPacket& packet, const IdealOutputs::Lag& lag,
-                                    Measures& measures, bool counts) {
-    if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
-    latest_[packet.destination] = lag.of_packet;
-    if (!counts) return;
-    lag_.add_packet(packet.source, packet.destination, lag.of_packet);
-    lag_.add_rank(lag.by_rank);
-    measures.lag(lag.of_packet);
-  }
-  [[gnu::noinline]] void left_apart(const DeliveredPacket& packet, Measures& measures, bool counts);
-  void count_strict(const DeliveredPacket& packet, std::int64_t by_rank, Measures& measures, bool counts);
+  [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
+  void set_usual(unsigned beats);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
   const Setup& setup_;
@@ -94,11 +104,16 @@ class LagWatch {
   std::optional<StrictOutputs> strict_;  // with classes
   SwitchLag lag_;
   std::vector<SwitchLag> by_class_;
-  std::vector<Alone> known_;  // by beats and output, from whatever input and in whatever cycle
+  std::vector<Alone> known_;  // by beats and output
+  unsigned phases_;           // what packets take alone repeats after so many cycles
   std::uint64_t soonest_;     // the least of all packets
-  // Packets of so many beats, those of the first one, take soonest_ from and to everywhere; 0: none has come.
+  // Packets of so many beats, those of the first one, take soonest_ from and to everywhere, or until the link
+  // moves its first beat from then on; 0: none has come.
   // With classes there are none, nor once packets have waited for others to overtake them.
   unsigned plain_beats_ = 0;
+  // Or they take soonest_ at least to everywhere, and so much more by phase, input and output.
+  unsigned varied_beats_ = 0;
+  std::vector<std::uint8_t> more_;
   static constexpr unsigned kNone = ~0U;
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port
   std::string violation_;

@@ -205,7 +205,8 @@ void SwitchRun::deliver(Workload& workload) {
     measure(packet);
   };
   const auto tell_all = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    if (lag_) lag_->left(packet, measures_, counts);
+    if (lag_ && has_classes) lag_->left_strict(packet, measures_, counts);
+    if (lag_ && !has_classes) lag_->left(packet, measures_, counts);
     if (counts) measure(packet);
     if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
@@ -229,16 +230,28 @@ void SwitchRun::take() {
   const SwitchInputs& in = transmitter_.wires();
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
   // Where all are of one beat, that need not be asked for each of them.
-  if (lag.is_plain(1) && (accepted_ & in.s_tuser & ~in.s_tlast) == 0) {
+  const bool cells = (accepted_ & in.s_tuser & ~in.s_tlast) == 0;
+  if (cells && lag.is_plain(1)) {
     const auto begun = [&](unsigned /*port*/, Transmitter::UnderWay whole, PacketInFlight& packet) {
       packet.ideal_out_cycle = lag.plain_arrived(whole.destination, 1, soonest_out);
     };
     return transmitter_.advance(accepted_, now, scoreboard_, begun);
   }
+  const std::uint8_t* const varied = lag.varied(now);
+  if (cells && varied != nullptr && lag.is_varied(1)) {
+    const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
+      packet.ideal_out_cycle = lag.varied_arrived(port, whole.destination, 1, soonest_out, varied);
+    };
+    return transmitter_.advance(accepted_, now, scoreboard_, begun);
+  }
   const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
     const auto [output, beats] = whole;
-    packet.ideal_out_cycle = lag.is_plain(beats) ? lag.plain_arrived(output, beats, soonest_out)
-                                                 : lag.arrived(transmitter_.source(port), output, beats, now);
+    if (lag.is_plain(beats))
+      packet.ideal_out_cycle = lag.plain_arrived(output, beats, soonest_out);
+    else if (varied != nullptr && lag.is_varied(beats))
+      packet.ideal_out_cycle = lag.varied_arrived(port, output, beats, soonest_out, varied);
+    else
+      packet.ideal_out_cycle = lag.arrived(transmitter_.source(port), output, beats, now);
   };
   transmitter_.advance(accepted_, now, scoreboard_, begun);
 }
@@ -359,6 +372,8 @@ void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
 }
 
 std::uint64_t SwitchRun::lone_cycles_of(const DeliveredPacket& packet) const {
+  if (lag_ && lag_->is_varied(packet.length_beats))
+    return lag_->varied_cycles(packet.source, packet.destination, packet.first_in_cycle);
   const std::uint64_t cycles = entry_.zero_load_cycles(
       {config_.ports, packet.source, packet.destination, packet.first_in_cycle, packet.length_beats,
        store_forward_, config_.route_delay, config_.speedup, config_.classes});

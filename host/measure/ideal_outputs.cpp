@@ -16,69 +16,73 @@ void IdealOutputs::Waiting::add(const Arrival& arrival) {
   arrivals.insert(place, arrival);
 }
 
-IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat, bool apart)
-    : ports_(cycles_per_beat.size()), apart_(ports_), flows_(ports_ * ports_) {
-  for (const unsigned cycles : cycles_per_beat) {
-    outputs_.push_back({cycles});
-    if (apart) set_apart(outputs_.back());
-  }
+IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat) : ranks_(cycles_per_beat.size()) {
+  for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
 }
 
-std::uint64_t IdealOutputs::arrived(unsigned source, unsigned destination, unsigned beats,
-                                    const LoneOut& alone) {
+std::uint64_t IdealOutputs::arrived(unsigned destination, unsigned beats, const LoneOut& alone) {
   Output& output = outputs_[destination];
-  Apart& apart = apart_[destination];
-  const bool waits = alone.cycle > alone.soon || !apart.packets.empty() || !apart.ranks.empty();
-  if (!waits) {
-    const std::uint64_t first = send_by_rank(output, alone.least, beats, output.apart);
-    return output.apart ? send(destination, alone.cycle, beats) : first;
-  }
-  if (!output.apart) apart.free = output.free;
-  set_apart(output);
-  apart.packets.add({alone.cycle, source, beats});
-  apart.ranks.add({alone.least, source, beats});
-  return kNotYet;
+  if (!output.apart && alone.cycle <= alone.soon) return send_by_rank(output, alone.least, beats, false);
+  const std::uint64_t name = join(output, beats, alone.cycle, alone.soon);
+  rank(destination, beats, alone.least, alone.soon);
+  return name;
 }
 
-/// The first cycle of a packet that reaches its output in `cycle`.
-std::uint64_t IdealOutputs::send(unsigned destination, std::uint64_t cycle, unsigned beats) {
-  const std::uint64_t period = outputs_[destination].period;
-  std::uint64_t& free = apart_[destination].free;
-  const std::uint64_t first = std::max(on_link(cycle, period), free);
-  free = first + beats * period;
-  return first;
-}
-
-void IdealOutputs::send_next(unsigned destination) {
-  const Arrival packet = apart_[destination].packets.take_next();
-  flow(packet.source, destination).extend() = send(destination, packet.cycle, packet.beats);
-}
-
-std::uint64_t IdealOutputs::settle(unsigned source, unsigned destination, std::uint64_t ideal,
-                                   std::uint64_t now) {
+void IdealOutputs::rank(unsigned destination, unsigned beats, std::uint64_t least, std::uint64_t soon) {
   Output& output = outputs_[destination];
-  Apart& apart = apart_[destination];
+  if (least <= soon && !output.waits) {
+    send_by_rank(output, least, beats, false);
+    return;
+  }
+  output.waits = true;
+  output.next_look = 0;
+  ranks_[destination].add({least, beats});
+}
+
+/// The group of a packet that reaches its output in `cycle`.
+std::uint32_t IdealOutputs::meet(Output& output, std::uint64_t cycle, std::uint64_t soon) {
+  if (!output.apart) output.free_apart = output.free;
+  output.apart = true;
+  // Nothing comes before these any more.
+  while (output.first != kNone && groups_[output.first].cycle < soon) send_first(output);
+  output.met = {Open{cycle, group_of(output, cycle)}, output.met[0]};
+  return output.met[0].place;
+}
+
+/// One that is not sent, in the order of their cycles.
+std::uint32_t IdealOutputs::group_of(Output& output, std::uint64_t cycle) {
+  if (unused_ == kNone) {
+    groups_.push_back({0, 0, 0, kNone, false});
+    unused_ = static_cast<std::uint32_t>(groups_.size() - 1);
+  }
+  std::uint32_t* place = &output.first;
+  while (*place != kNone && groups_[*place].cycle < cycle) place = &groups_[*place].next;
+  if (*place != kNone && groups_[*place].cycle == cycle) return *place;
+  const std::uint32_t added = unused_;
+  unused_ = groups_[added].next;
+  groups_[added] = {cycle, 0, 0, *place, false};
+  return *place = added;
+}
+
+void IdealOutputs::send_first(Output& output) {
+  const std::uint32_t place = output.first;
+  Group& group = groups_[place];
+  output.first = group.next;
+  for (Open& open : output.met)
+    if (open.place == place) open.cycle = kNever;
+  group.cycle = std::max(on_link(group.cycle, output.period), output.free_apart);
+  output.free_apart = group.cycle + group.length;
+  group.sent = true;
+}
+
+/// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch.
+void IdealOutputs::settle(Output& output, std::uint64_t now) {
+  Waiting& ranks = ranks_[static_cast<std::size_t>(&output - outputs_.data())];
   if (!output.pauses.empty() && output.left > output.pauses.front().begin) pass_pauses(output);
-  while (apart.packets.has_one_until(now)) send_next(destination);
-  while (!apart.ranks.empty() && (apart.ranks.has_one_until(now) || output.left > output.free)) {
-    const Arrival packet = apart.ranks.take_next();
+  while (!ranks.empty() && (ranks.has_one_until(now) || output.left > output.free)) {
+    const Arrival packet = ranks.take_next();
     send_by_rank(output, packet.cycle, packet.beats, true);
   }
-  return ideal == kNotYet ? take_cycle(source, destination, now) : ideal;
-}
-
-/// When the next packet of a flow that has waited leaves.
-std::uint64_t IdealOutputs::take_cycle(unsigned source, unsigned destination, std::uint64_t now) {
-  Flow& packets = flow(source, destination);
-  while (packets.empty() || apart_[destination].packets.has_one_until(now)) send_next(destination);
-  const std::uint64_t cycle = packets.front();
-  packets.pop();
-  return cycle;
-}
-
-void IdealOutputs::lost(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now) {
-  if (ideal == kNotYet) static_cast<void>(take_cycle(source, destination, now));
-  ++lost_packets_;
 }
 
 }  // namespace xb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,9 +16,15 @@ namespace xb {
 /// in which they arrived, a beat in every beat time while it has one (Gourgy, Szymanski, Down 2009).
 class IdealOutputs {
  public:
-  /// `cycles_per_beat`: of each output's link. `apart`: is_apart() from the beginning.
-  explicit IdealOutputs(const std::vector<unsigned>& cycles_per_beat, bool apart = false);
+  /// `cycles_per_beat`: of each output's link.
+  explicit IdealOutputs(const std::vector<unsigned>& cycles_per_beat);
 
+  /// The first cycle from one on in which an output's link moves a beat, where that repeats after so many
+  /// cycles; else the cycle itself.
+  [[nodiscard]] std::uint64_t on_link(unsigned output, std::uint64_t cycle, unsigned phases) const {
+    const unsigned period = outputs_[output].period;
+    return phases % period == 0 ? on_link(cycle, std::uint64_t{period}) : cycle;
+  }
   /// Before any packet: of an output's link.
   void set_output_period(unsigned output, unsigned cycles_per_beat) {
     outputs_[output].period = cycles_per_beat;
@@ -29,14 +36,30 @@ class IdealOutputs {
     std::uint64_t least;  ///< the least of such packets, whatever the input and the cycle
     std::uint64_t soon;   ///< no packet that arrives later does it before that
   };
-  static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
-  /// When its first beat leaves; kNotYet: others may reach the output before it.
-  std::uint64_t arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone);
+  /// When its first beat leaves. Not is_known(): others may reach the output before it, and this is a name of
+  /// the packet, for known().
+  std::uint64_t arrived(unsigned destination, unsigned beats, const LoneOut& alone);
   /// The same for a packet that no later one can overtake on its way, all three are `cycle`, while that holds
   /// for all packets so far to this output: it is not is_apart().
   std::uint64_t arrived(unsigned destination, unsigned beats, std::uint64_t cycle) {
     return send_by_rank(outputs_[destination], cycle, beats, false);
   }
+  /// The same for a packet that reaches its output in `cycle`, as far as others let it, and by rank in
+  /// `soon`: none that arrives later does it before that, nor do ranks_wait().
+  [[gnu::always_inline]] std::uint64_t arrived(unsigned destination, unsigned beats, std::uint64_t cycle,
+                                               std::uint64_t soon) {
+    Output& output = outputs_[destination];
+    const std::uint64_t name = join(output, beats, cycle, soon);
+    send_by_rank(output, soon, beats, false);
+    return name;
+  }
+  /// For ranks alone: a packet reaches its output in cycle `least`, none that arrives later before `soon`.
+  void rank(unsigned destination, unsigned beats, std::uint64_t least, std::uint64_t soon);
+
+  /// Others have been able to overtake packets for that output; by rank, too.
+  [[nodiscard]] bool is_apart(unsigned output) const { return outputs_[output].apart; }
+  [[nodiscard]] bool ranks_wait(unsigned output) const { return outputs_[output].waits; }
+  [[nodiscard]] static bool is_known(std::uint64_t ideal) { return ideal < kName; }
 
   /// Departure in the switch less that from the ideal one [cycles].
   struct Lag {
@@ -44,47 +67,33 @@ class IdealOutputs {
     /// Of the output's last beat: of as many beats as have left it here, in whatever order. Never below 0.
     std::int64_t by_rank;
   };
-  /// Packets for that output have waited for others to overtake them, so that more is to be done than a few
-  /// sums.
-  [[nodiscard]] bool is_apart(unsigned output) const { return outputs_[output].apart; }
-  /// The next packet of the flow, for which arrived() has given `ideal`, has left: cycles of its first and
-  /// last beat.
-  Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t ideal, std::uint64_t first,
-           std::uint64_t last) {
-    if (!leave(destination, beats)) ideal = settle(source, destination, ideal, last);
-    return lag(destination, ideal, first, last);
-  }
-  /// The same in its parts: so many beats leave. False: the output is_apart(), and settle() comes next.
-  bool leave(unsigned destination, unsigned beats) {
+  /// A packet, for which arrived() has given `ideal`, has left: cycles of its first and last beat.
+  [[gnu::always_inline]] Lag left(unsigned destination, unsigned beats, std::uint64_t ideal,
+                                  std::uint64_t first, std::uint64_t last) {
     Output& output = outputs_[destination];
-    output.left += std::uint64_t{beats} * output.period;
-    if (__builtin_expect(output.left <= output.next_look, 1)) return true;
-    if (output.apart) return false;
-    pass_pauses(output);
-    return true;
+    const std::int64_t by_rank = leave(output, beats, last);
+    if (!is_known(ideal)) ideal = known(output, ideal);
+    return {static_cast<std::int64_t>(first - ideal), by_rank};
   }
-  /// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch. When the
-  /// next packet of a flow leaves, of which `ideal` is known.
-  std::uint64_t settle(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now);
-  /// Of the packet that has left last.
-  [[nodiscard]] Lag lag(unsigned destination, std::uint64_t ideal, std::uint64_t first,
-                        std::uint64_t last) const {
-    const Output& output = outputs_[destination];
-    const std::uint64_t by_rank = output.left - output.period;
-    return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
+  /// The same by rank alone.
+  std::int64_t left(unsigned destination, unsigned beats, std::uint64_t last) {
+    return leave(outputs_[destination], beats, last);
   }
-  /// The next packet of the flow is lost. The ideal switch sends it, and has so many beats more from then on:
-  /// ranks no longer say anything.
-  void lost(unsigned source, unsigned destination, std::uint64_t ideal, std::uint64_t now);
+  /// A packet is lost, arrived() has given `ideal`. The ideal switch sends it, and has so many beats more
+  /// from then on: ranks no longer say anything.
+  void lost(unsigned destination, std::uint64_t ideal) {
+    if (!is_known(ideal)) static_cast<void>(known(outputs_[destination], ideal));
+    ++lost_packets_;
+  }
   /// Packets that have been lost.
   [[nodiscard]] std::uint64_t lost_packets() const { return lost_packets_; }
 
  private:
+  /// Of packets that others may still overtake, in the order in which they reach their output: beats by rank.
   struct Arrival {
     std::uint64_t cycle;  ///< in which it reaches its output
-    unsigned source, beats;
+    unsigned beats;
   };
-  /// Packets that others may still overtake, in the order in which they reach their output.
   struct Waiting {
     std::vector<Arrival> arrivals = {};  ///< from `next` on
     std::size_t next = 0;
@@ -100,73 +109,119 @@ class IdealOutputs {
   struct Pause {
     std::uint64_t begin, end;
   };
-  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  /// In a line of a cache.
-  struct alignas(64) Output {
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  /// Packets that reach an output in one cycle: they leave one after the other.
+  struct alignas(32) Group {
+    std::uint64_t cycle;    ///< the same; once sent that in which the first one leaves
+    std::uint32_t length;   ///< of all, on the link [cycles]
+    std::uint32_t packets;  ///< that have a name
+    std::uint32_t next;     ///< to reach that output, or of those without packets
+    bool sent;
+  };
+  /// One that is not sent.
+  struct Open {
+    std::uint64_t cycle = kNever;
+    std::uint32_t place = 0;
+  };
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  struct alignas(128) Output {
     unsigned period;  ///< of its link
-    /// Packets have waited: in Apart is when they leave.
+    /// Some beats have waited by rank, so that all are looked after.
+    bool waits = false;
     bool apart = false;
     /// The first cycle with nothing to send by rank: packets come as early as any would.
     std::uint64_t free = 0;
     /// The end of the last of as many beats by rank as have left the real switch. Beyond the second one, the
-    /// next pause, there is more to do; always where the output is apart.
-    std::uint64_t left = 0, next_look = kNone;
-    Ring<Pause> pauses = {};  ///< still to come
+    /// next pause, there is more to do; always where beats have waited.
+    std::uint64_t left = 0, next_look = kNever;
+    Ring<Pause, 1> pauses = {};  ///< still to come; mostly one at most
+    // By packet, where it is apart:
+    std::uint64_t free_apart = 0;  ///< the first cycle with nothing to send
+    std::array<Open, 2> met = {};  ///< the groups met last
+    std::uint32_t first = kNone;   ///< of those that are not sent
   };
-  struct Apart {
-    std::uint64_t free = 0;  ///< the first cycle with nothing to send
-    Waiting packets = {}, ranks = {};
-  };
-  using Flow = Ring<std::uint64_t>;
+  /// Names: the group, and cycles before the packet in it.
+  static constexpr std::uint64_t kName = std::uint64_t{1} << 63U;
 
-  [[nodiscard]] Flow& flow(unsigned source, unsigned destination) {
-    return flows_[source * ports_ + destination];
-  }
   /// The first cycle from one on in which a link moves a beat.
   static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
-  /// A packet reaches its output in `cycle`. Its first cycle.
-  static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats, bool apart) {
-    if (output.free < cycle) pause(output, on_link(cycle, output.period), apart);
+  /// A packet reaches its output in `cycle`. Its first cycle. `leaving`: another one leaves right now, and
+  /// counts in `left`.
+  static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats, bool leaving) {
+    if (output.free < cycle) pause(output, on_link(cycle, output.period), leaving);
     const std::uint64_t first = output.free;
     output.free = first + std::uint64_t{beats} * output.period;
     return first;
   }
-  static void pause(Output& output, std::uint64_t end, bool apart) {
+  static void pause(Output& output, std::uint64_t end, bool leaving) {
     const std::uint64_t begin = output.free;
     output.free = end;
     // All before has left the real switch as well. The packet that is leaving now counts, but may end there.
-    if (apart ? output.left > begin : output.left == begin) {
+    if (leaving ? output.left > begin : output.left == begin) {
       output.left += end - begin;
       return;
     }
-    if (output.next_look == kNone) output.next_look = begin;
+    if (output.next_look == kNever) output.next_look = begin;
     output.pauses.extend() = {begin, end};
   }
-  /// More has left than before the next pause, which there is.
+  /// More has left than before the next pause, which there is, or beats have waited.
+  void look(Output& output, std::uint64_t now) {
+    if (__builtin_expect(output.waits, 0)) return settle(output, now);
+    pass_pauses(output);
+  }
   static void pass_pauses(Output& output) {
     std::uint64_t left = output.left, next = output.pauses.front().begin;
     do {
       left += output.pauses.front().end - next;
       output.pauses.pop();
-      next = output.pauses.empty() ? kNone : output.pauses.front().begin;
+      next = output.pauses.empty() ? kNever : output.pauses.front().begin;
     } while (left > next);
     output.left = left;
-    output.next_look = output.apart ? 0 : next;
+    output.next_look = output.waits ? 0 : next;
   }
-  static void set_apart(Output& output) {
-    output.apart = true;
-    output.next_look = 0;
+  /// So many beats leave the switch that is measured, the last one in cycle `now`: its lag by rank.
+  [[gnu::always_inline]] std::int64_t leave(Output& output, unsigned beats, std::uint64_t now) {
+    output.left += std::uint64_t{beats} * output.period;
+    if (__builtin_expect(output.left > output.next_look, 0)) look(output, now);
+    return static_cast<std::int64_t>(now + output.period - output.left);
   }
-  std::uint64_t send(unsigned destination, std::uint64_t cycle, unsigned beats);
-  void send_next(unsigned destination);
-  std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
+  /// The cycle of a packet that had only a name; once, then it has none.
+  [[gnu::always_inline]] std::uint64_t known(Output& output, std::uint64_t name) {
+    const auto place = static_cast<std::uint32_t>((name ^ kName) >> 32U);
+    Group& group = groups_[place];
+    while (__builtin_expect(!group.sent, 0)) send_first(output);
+    if (--group.packets == 0) give_back(place);
+    return group.cycle + static_cast<std::uint32_t>(name);
+  }
+  /// The packet's name.
+  [[gnu::always_inline]] std::uint64_t join(Output& output, unsigned beats, std::uint64_t cycle,
+                                            std::uint64_t soon) {
+    std::uint32_t place = output.met[0].place;
+    if (cycle != output.met[0].cycle) {
+      place = output.met[1].place;
+      if (__builtin_expect(cycle != output.met[1].cycle, 0)) place = meet(output, cycle, soon);
+    }
+    Group& group = groups_[place];
+    const std::uint64_t name = kName | std::uint64_t{place} << 32U | group.length;
+    group.length += beats * output.period;
+    ++group.packets;
+    return name;
+  }
+  [[gnu::noinline]] std::uint32_t meet(Output& output, std::uint64_t cycle, std::uint64_t soon);
+  [[nodiscard]] std::uint32_t group_of(Output& output, std::uint64_t cycle);
+  [[gnu::noinline]] void send_first(Output& output);
+  void give_back(std::uint32_t place) {
+    groups_[place].next = unused_;
+    unused_ = place;
+  }
+  [[gnu::noinline]] void settle(Output& output, std::uint64_t now);
 
-  std::size_t ports_;
   std::vector<Output> outputs_;
-  std::vector<Apart> apart_;  // by output
-  std::vector<Flow> flows_;   // when those that have waited leave
+  std::vector<Waiting> ranks_;  // by output
+  std::vector<Group> groups_;   // of all outputs
+  std::uint32_t unused_ = kNone;
   std::uint64_t lost_packets_ = 0;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/measure/ideal_outputs.h"
 
+#include <algorithm>
 #include <deque>
+#include <numeric>
 #include <vector>
 
 #include "host/base/random.h"
@@ -10,8 +12,6 @@
 using namespace xb;
 
 namespace {
-
-constexpr std::uint64_t kNotYet = IdealOutputs::kNotYet;
 
 struct Packet {
   unsigned source, destination, beats;
@@ -63,9 +63,9 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
   std::vector<std::uint64_t> known;
   for (const Packet& p : packets) {
     const std::uint64_t reaches = p.arrival + kLatency;
-    known.push_back(soon == kLatency && p.beats == 1 ? ideal.arrived(p.destination, p.beats, reaches)
-                                                     : ideal.arrived(p.source, p.destination, p.beats,
-                                                                     {reaches, reaches, p.arrival + soon}));
+    known.push_back(soon == kLatency && p.beats == 1
+                        ? ideal.arrived(p.destination, p.beats, reaches)
+                        : ideal.arrived(p.destination, p.beats, {reaches, reaches, p.arrival + soon}));
   }
   // All leave in order, each 1000 cycles after it would in the ideal switch.
   std::vector<std::size_t> sent(period.size());
@@ -73,7 +73,50 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
     const Packet& p = packets[n];
     sent[p.destination] += p.beats;
     const std::uint64_t last = naive.beats[p.destination][sent[p.destination] - 1];
-    const auto lag = ideal.left(p.source, p.destination, p.beats, known[n], naive.first[n] + 1000, last + 7);
+    const auto lag = ideal.left(p.destination, p.beats, known[n], naive.first[n] + 1000, last + 7);
+    REQUIRE(lag.of_packet == 1000);
+    REQUIRE(lag.by_rank == 7);
+  }
+}
+
+TEST_CASE("packets that overtake each other on their way are those of the switch simulated cycle by cycle",
+          "[host][measure]") {
+  RandomStream random(GENERATE(1, 2, 3, 4), StreamPurpose::Length, 0);
+  const std::vector<unsigned> period = GENERATE(std::vector<unsigned>{1, 1}, std::vector<unsigned>{2, 5});
+  const unsigned longest = GENERATE(1U, 4U);
+  constexpr std::uint64_t kSoon = 3;
+  std::vector<Packet> packets;  // `arrival`: with the latency of the packet by itself
+  std::vector<std::uint64_t> now;
+  for (std::uint64_t cycle = 0; packets.size() < 2000; cycle += random.below(3)) {
+    packets.push_back({0, random.below(2), 1 + random.below(longest), cycle + kSoon + random.below(20)});
+    now.push_back(cycle);
+  }
+  IdealOutputs ideal(period);
+  std::vector<std::uint64_t> names;
+  for (std::size_t n = 0; n < packets.size(); ++n) {
+    const Packet& p = packets[n];
+    const std::uint64_t soon = now[n] + kSoon;
+    names.push_back(longest == 1 ? ideal.arrived(p.destination, 1, p.arrival, soon)
+                                 : ideal.arrived(p.destination, p.beats, {p.arrival, soon, soon}));
+    REQUIRE_FALSE(ideal.ranks_wait(p.destination));
+  }
+  std::vector<std::size_t> order(packets.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return packets[a].arrival < packets[b].arrival; });
+  std::vector<Packet> reached, ranked = packets;
+  for (const std::size_t n : order) reached.push_back(packets[n]);
+  for (std::size_t n = 0; n < ranked.size(); ++n) ranked[n].arrival = now[n] + kSoon;
+  const Naive by_packet(reached, period, 0), by_rank(ranked, period, 0);
+  // They leave in the order in which they came, each 1000 cycles late.
+  std::vector<std::uint64_t> first(packets.size());
+  for (std::size_t n = 0; n < order.size(); ++n) first[order[n]] = by_packet.first[n];
+  std::vector<std::size_t> sent(period.size());
+  for (std::size_t n = 0; n < packets.size(); ++n) {
+    const Packet& p = packets[n];
+    sent[p.destination] += p.beats;
+    const std::uint64_t last = by_rank.beats[p.destination][sent[p.destination] - 1];
+    const auto lag = ideal.left(p.destination, p.beats, names[n], first[n] + 1000, last + 7);
     REQUIRE(lag.of_packet == 1000);
     REQUIRE(lag.by_rank == 7);
   }
@@ -81,48 +124,50 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
 
 TEST_CASE("packets in another order are early and late, ranks never early", "[host][measure]") {
   IdealOutputs ideal({1, 1, 0});
-  ideal.arrived(0, 1, 10, {1, 1, 0});  // leaves in 1..10
-  ideal.arrived(1, 1, 2, {1, 1, 0});   // leaves in 11..12
-  const auto shorter = ideal.left(1, 1, 2, kNotYet, 1, 2);
+  const auto in_first = ideal.arrived(1, 10, {1, 1, 0});  // leaves in 1..10
+  const auto in_second = ideal.arrived(1, 2, {1, 1, 0});  // leaves in 11..12
+  const auto shorter = ideal.left(1, 2, in_second, 1, 2);
   CHECK(shorter.of_packet == -10);
   CHECK(shorter.by_rank == 0);
-  const auto longer = ideal.left(0, 1, 10, kNotYet, 4, 13);
+  const auto longer = ideal.left(1, 10, in_first, 4, 13);
   CHECK(longer.of_packet == 3);
   CHECK(longer.by_rank == 1);
   // What leaves before it can have arrived is seen.
-  ideal.arrived(0, 0, 1, {9, 9, 0});
-  CHECK(ideal.left(0, 0, 1, kNotYet, 8, 8).by_rank == -1);
+  const auto late = ideal.arrived(0, 1, {9, 9, 0});
+  CHECK(ideal.left(0, 1, late, 8, 8).by_rank == -1);
 }
 
 TEST_CASE("a pause after a packet that leaves is not before it", "[host][measure]") {
   IdealOutputs ideal({1});
-  ideal.arrived(0, 0, 2, {3, 3, 0});    // in 3..4
-  ideal.arrived(0, 0, 1, {10, 10, 0});  // in 10, known as the first one leaves
-  CHECK(ideal.left(0, 0, 2, kNotYet, 11, 12).by_rank == 8);
-  CHECK(ideal.left(0, 0, 1, kNotYet, 13, 13).by_rank == 3);
+  const auto in_3 = ideal.arrived(0, 2, {3, 3, 0});     // in 3..4
+  const auto in_10 = ideal.arrived(0, 1, {10, 10, 0});  // in 10, known as the first one leaves
+  CHECK(ideal.left(0, 2, in_3, 11, 12).by_rank == 8);
+  CHECK(ideal.left(0, 1, in_10, 13, 13).by_rank == 3);
 }
 
 TEST_CASE("an output's links move a beat in every so many cycles", "[host][measure]") {
   IdealOutputs ideal({4});
-  ideal.arrived(0, 0, 2, {5, 5, 0});  // in 8 and 12
-  CHECK(ideal.left(0, 0, 2, kNotYet, 8, 12).of_packet == 0);
+  const auto packet = ideal.arrived(0, 2, {5, 5, 0});  // in 8 and 12
+  CHECK(ideal.left(0, 2, packet, 8, 12).of_packet == 0);
+  CHECK(ideal.on_link(0, 5, 16) == 8);
+  CHECK(ideal.on_link(0, 5, 18) == 5);
 }
 
 TEST_CASE("a lost packet takes its turn at the ideal switch", "[host][measure]") {
   IdealOutputs ideal({1, 1, 0});
-  ideal.arrived(0, 0, 5, {1, 1, 0});
-  ideal.arrived(0, 0, 1, {2, 2, 0});
-  ideal.lost(0, 0, kNotYet, 8);
+  const auto lost = ideal.arrived(0, 5, {1, 1, 0});
+  const auto next = ideal.arrived(0, 1, {2, 2, 0});
+  ideal.lost(0, lost);
   CHECK(ideal.lost_packets() == 1);
-  CHECK(ideal.left(0, 0, 1, kNotYet, 8, 8).of_packet == 2);
+  CHECK(ideal.left(0, 1, next, 8, 8).of_packet == 2);
 }
 
 TEST_CASE("a packet that is whole first goes first", "[host][measure]") {
   IdealOutputs ideal({1, 1, 0});
-  ideal.arrived(0, 1, 20, {21, 21, 0});
-  ideal.arrived(1, 1, 2, {4, 4, 0});
-  CHECK(ideal.left(1, 1, 2, kNotYet, 4, 5).of_packet == 0);
-  const auto longer = ideal.left(0, 1, 20, kNotYet, 22, 41);
+  const auto in_21 = ideal.arrived(1, 20, {21, 21, 0});
+  const auto in_4 = ideal.arrived(1, 2, {4, 4, 0});
+  CHECK(ideal.left(1, 2, in_4, 4, 5).of_packet == 0);
+  const auto longer = ideal.left(1, 20, in_21, 22, 41);
   CHECK(longer.of_packet == 1);
   CHECK(longer.by_rank == 1);
 }
