@@ -6,7 +6,9 @@
 # it has. Then the mutants of tests/rtl/mutants, those of a switch together. Usage: lint_test.sh [PART]...; without, all of them
 # but soak:
 #
-#     modules   each module, with few and with 8 ports, and as synthesis sees it; and that this test can fail
+#     modules   each module that is in a switch or around one, with few and with 8 ports, and those that synthesis sees otherwise;
+#               and that this test can fail
+#     switches  each switch, with few and with 8 ports
 #     checkers  the switches with checkers
 #     large     the switches with 64 ports, but those with crosspoints; how much C++ those make
 #     mutants   the mutants
@@ -92,8 +94,8 @@ checkers rtl
 modules=() switches=()
 for file in "${sources[@]:1}"; do
   module=${file##*/}
-  modules+=("${module%.sv}")
-  if [[ $module == xb_switch_* ]]; then switches+=("${module%.sv}"); fi
+  module=${module%.sv}
+  if [[ $module == xb_switch_* ]]; then switches+=("$module"); else modules+=("$module"); fi
 done
 
 # found KIND MODULE FILE SED-SCRIPT WARNING: a fault that is put into a copy of a file is found in the module
@@ -123,6 +125,11 @@ lint_modules() {
   done
   # The lint can fail.
   found bare xb_fifo xb_fifo 's/^  assign count_o .*/  assign count_o = count_q[2:0];/' WIDTH
+}
+
+lint_switches() {
+  tops bare "$ports" "${switches[@]}"
+  together "switches, N = $ports" rtl
 }
 
 lint_checkers() {
@@ -179,11 +186,11 @@ lint_mutants() {
   done
 }
 
-if (($# == 0)); then set -- modules checkers large mutants; fi
+if (($# == 0)); then set -- modules switches checkers large mutants; fi
 for part in "$@"; do "lint_$part"; done
 
 if compgen -G "failed.*" | sort -V >list; [[ -s list ]]; then
   while read -r file; do cat "$file"; done <list >&2
   fail "$(wc -l <list) of $runs runs are not clean (above)"
 fi
-echo "lint_test.sh $*: $elaborations elaborations of ${#modules[@]} modules in $runs runs, all clean"
+echo "lint_test.sh $*: $elaborations elaborations of ${#modules[@]} modules and ${#switches[@]} switches in $runs runs, all clean"
