@@ -27,12 +27,15 @@ first_one() {
 
 # --- the same event on every engine -------------------------------------------------------------------------------------
 
+# Lock-step of so many cycles takes models that are not optimised, which are built in less time.
+readonly short=(--cycles 20000)
+
 # same_event KIND FLAG...
 same_event() {
   local kind=$1 engine want=''
   shift
   for engine in fast systemc rtl lockstep; do
-    wave --trace-on "$kind" --engine "$engine" "$@" || fail "$kind on $engine: $(cat errors)"
+    wave --trace-on "$kind" --engine "$engine" "${short[@]}" "$@" || fail "$kind on $engine: $(cat errors)"
     [[ -n $want ]] || want=$(event)
     [[ $want == 'cycle '* ]] || fail "$kind on $engine says nothing of the trigger: $(cat said)"
     equals "$kind on $engine" "$(event)" "$want"
@@ -92,7 +95,7 @@ sed -i "s/: idx_o + 1'b1;/: idx_o;/" copy/rtl/xb_rr_arbiter.sv
 export XBARLAB_CHECKOUT=$scratch/copy
 flags=(--ports 4 --load 0.9)
 
-"$program" run --engine lockstep "${flags[@]}" >said 2>errors </dev/null
+"$program" run --engine lockstep "${flags[@]}" "${short[@]}" >said 2>errors </dev/null
 equals 'lock-step: exit status' $? 1
 cycle=$(sed -n 's/.*lock-step difference in cycle \([0-9]*\):.*/\1/p' errors)
 [[ -n $cycle ]] || fail "no difference: $(cat errors)"
@@ -105,7 +108,7 @@ port=$(sed -n 's/.*m_axis_tdata_o\[\([0-9]*\)\] word 0: .*/\1/p' errors)
 equals 'lock-step: first output' "$(grep -m 1 '^-output ' lockstep-seed1.gtkw)" "-output $port"
 rm lockstep-*
 
-wave --trace-on mismatch --engine lockstep "${flags[@]}"
+wave --trace-on mismatch --engine lockstep "${flags[@]}" "${short[@]}"
 equals 'mismatch: exit status' $? 1
 equals 'mismatch' "$(event | sed 's/: xb_.*//')" "cycle $cycle: lock-step difference in cycle $cycle"
 equals 'mismatch: marker' "$(marker some.gtkw)" "$cycle"
@@ -113,7 +116,7 @@ wave --trace-on mismatch --engine rtl "${flags[@]}"
 equals 'mismatch of one model: exit status' $? 2
 
 for engine in rtl lockstep; do
-  wave --trace-on assertion --engine "$engine" "${flags[@]}"
+  wave --trace-on assertion --engine "$engine" "${flags[@]}" "${short[@]}"
   equals "assertion on $engine: exit status" $? 1
   # In lock-step the difference may come first: it is a check that fails.
   [[ $(event) == *': '*@("an assertion of the RTL failed in cycle "*': '*'Assertion failed in '|'lock-step difference')* ]] || fail "assertion on $engine: $(cat said errors)"
