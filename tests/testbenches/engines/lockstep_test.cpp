@@ -225,8 +225,8 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   RunConfig config = config_of("cluster tam-326, ports 3, packets-per-message 6, flow drop");
   choose_circuit(config, GENERATE(from_range(kCircuits)));
   config.schedule = GENERATE("random-order", "pairwise");
-  // A ring of a pipelined input is a third of it.
-  config.depth = config.pipeline != 0 && queue_count(config) > config.ports ? 1200 : 400;
+  // A ring of a pipelined input is a third of it; a deeper memory would be another model.
+  config.depth = config.pipeline != 0 && queue_count(config) > config.ports ? 1024 : 400;
   config.reliability = Reliability::GoBackN;
   config.timeout = "2ms";
   config.host_delay = "exponential:100us";
