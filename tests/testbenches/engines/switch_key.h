@@ -18,6 +18,15 @@ inline std::vector<std::string> circuits() {
   return all;
 }
 
+/// Those that are pipelined, or all others.
+inline std::vector<std::string> circuits(bool pipelined) {
+  std::vector<std::string> some;
+  for (const auto& name : circuits()) {
+    if ((name.find("_pipe") != std::string::npos) == pipelined) some.push_back(name);
+  }
+  return some;
+}
+
 /// Asks for the circuit of that name.
 inline void choose_circuit(RunConfig& config, const std::string& name) {
   config.window = name == "window" ? 2 : 1;
