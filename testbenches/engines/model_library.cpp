@@ -94,13 +94,15 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   // N x N crosspoints: loops stay loops, functions are short, and no vector of all pairs is put together bit
-  // by bit; of many ports, nor any vector of all.
+  // by bit; of many ports, nor any vector of all. Loops of many ports stay loops where none writes an array.
   const bool crosspoints =
       std::any_of(spec.parameters.begin(), spec.parameters.end(),
                   [](const RtlParameter& parameter) { return parameter.name == "MaxCrosspointBeats"; });
   constexpr unsigned kManyPorts = 33;
-  if (crosspoints) command.insert(command.end(), {"--unroll-count", "8", "--output-split-cfuncs", "1000"});
-  if (crosspoints || (!spec.device && spec.ports >= kManyPorts)) command.emplace_back("-fno-dfg");
+  const bool many_ports = !spec.device && spec.ports >= kManyPorts;
+  if (crosspoints || (many_ports && spec.fifo_inputs)) command.insert(command.end(), {"--unroll-count", "8"});
+  if (crosspoints) command.insert(command.end(), {"--output-split-cfuncs", "1000"});
+  if (crosspoints || many_ports) command.emplace_back("-fno-dfg");
   command.insert(command.end(), sources.flags.begin(), sources.flags.end());
   for (const ModelSource& source : sources.files) command.push_back(source.name);
   if (spec.device) command.emplace_back(kDeviceWrapperFile);
@@ -329,6 +331,7 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   const bool lockstep = config.engine == Engine::Lockstep;
   ModelSpec spec;
   spec.rtl_module = setup.entry->rtl_module;
+  spec.fifo_inputs = setup.entry->fifo_inputs && config.rtl.empty();
   spec.ports = config.ports;
   spec.queues = setup.queues;
   spec.width = config.width;

@@ -19,6 +19,7 @@ struct ModelSpec {
   std::vector<RtlParameter> parameters;  ///< further ones
   bool keep = false;                     ///< beats have a tkeep
   unsigned classes = 1;                  ///< of traffic
+  bool fifo_inputs = false;              ///< the lab's, with a FIFO an input
   bool trace = false;                    ///< with waveforms (slower)
   bool checkers = false;                 ///< with the assertions of rtl/checkers (slower)
   bool random_start = false;             ///< whatever is not reset begins with a random value
