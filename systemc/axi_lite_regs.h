@@ -101,7 +101,7 @@ class AxiLiteRegs {
   }
   [[nodiscard]] std::uint32_t value_of(const std::string& name) const {
     unsigned i = 0;
-    while (kRegisters[i].name != name) ++i;
+    while (kRegisters.at(i).name != name) ++i;
     return values_[i];
   }
   void step_write(const Master& in) {
