@@ -28,6 +28,7 @@ class ClassService {
 
   /// `open`: classes of which a packet is able to start here.
   [[nodiscard]] ClassMask allowed(const Settings& s, ClassMask open) const {
+    if (s.service == Service::Strict) return all();
     ClassMask eligible = exempt(s);
     for (unsigned c = 0; c < classes_; ++c) eligible |= ClassMask{left_[c] > 0} << c;
     return (open & eligible) != 0 ? eligible : all();
@@ -35,11 +36,13 @@ class ClassService {
   /// Clock edge. `waiting`: classes of which a head waits for the output, or holds it; `sent`: those of
   /// which a beat has been taken.
   void clock(const Settings& s, ClassMask waiting, ClassMask sent) {
-    waiting &= ~exempt(s);
+    if (s.service == Service::Strict) return reset();
+    const ClassMask unshared = exempt(s);
+    waiting &= ~unshared;
     bool some_left = false;
     for (unsigned c = 0; c < classes_; ++c) {
       if ((sent >> c & 1U) != 0) left_[c] = std::max(left_[c] - 1, kLowest);
-      if ((exempt(s) >> c & 1U) != 0) left_[c] = 0;
+      if ((unshared >> c & 1U) != 0) left_[c] = 0;
       some_left = some_left || ((waiting >> c & 1U) != 0 && left_[c] > 0);
     }
     for (unsigned c = 0; !some_left && c < classes_; ++c)

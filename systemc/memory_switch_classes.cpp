@@ -37,8 +37,8 @@ void MemorySwitchClasses::reset() {
   occupancy_.reset();
   now_ = params_.count_start;
   turn_ = round_ = class_turn_ = landing_beats_ = 0;
-  class_ready_ = stopped_ = {};
-  m_tvalid_ = blocked_ = idle_with_work_ = 0;
+  class_ready_ = {};
+  stopped_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
   m_marks_ = {};
   left_over_ = left_before_ = 0;
 }
@@ -58,7 +58,7 @@ std::uint32_t MemorySwitchClasses::drop_misrouted(unsigned input) const {
 
 bool MemorySwitchClasses::is_busy(unsigned output) const {
   bool busy = outputs_[output].staged != 0;
-  for (unsigned c = 0; c < params_.classes; ++c) busy |= !lists_.empty(queue(output, c));
+  for (unsigned c = 0; !busy && c < params_.classes; ++c) busy = !lists_.empty(queue(output, c));
   return busy;
 }
 
@@ -223,50 +223,34 @@ void MemorySwitchClasses::discard(unsigned input, unsigned c) {
   occupancy_.add(word.dest, 0U - word.beats, 0U - word.packets);
 }
 
-/// A beat of the packet on offer has gone, and its last has not.
-bool MemorySwitchClasses::has_begun(const Output& output) const {
-  const Stage& stage = shown_stage(output);
-  if (stage.chains.empty()) return false;
-  const auto& packet = lists_[stage.chains.front().packet];
-  return packet.sent != packet.begin;
-}
-
-/// The class is stopped, and is in no packet.
-bool MemorySwitchClasses::passes_over(unsigned output, unsigned c) const {
-  const Output& from = outputs_[output];
-  return (stopped_[c] & bit(output)) != 0 && !(c == from.shown && has_begun(from));
-}
-
-/// The class of which a packet is read in part, that on offer first. There are others where one was passed
-/// over.
-std::optional<unsigned> MemorySwitchClasses::under_way(unsigned output) const {
-  const Output& from = outputs_[output];
-  std::optional<unsigned> found;
-  for (unsigned c = 0; c < params_.classes; ++c)
-    if (from.stages[c].reading && !passes_over(output, c) && (!found || c == from.shown)) found = c;
-  return found;
+/// The class of which a packet is read in part, that on offer first; as a set of one or none. There are
+/// others where one was passed over.
+ClassMask MemorySwitchClasses::under_way(const Output& output) {
+  const ClassMask reading = output.reading & ~output.passed_over();
+  const ClassMask shown = reading & ClassMask{1} << output.shown;
+  return shown != 0 ? shown : reading & -reading;
 }
 
 /// Beats that go before the word that is read next.
-std::uint32_t MemorySwitchClasses::staged_ahead(unsigned output) const {
-  const Output& from = outputs_[output];
-  if (under_way(output) == from.shown) return shown_stage(from).staged;
-  std::uint32_t beats = from.staged;
-  for (unsigned c = 0; c < params_.classes; ++c) beats -= passes_over(output, c) ? from.stages[c].staged : 0;
+std::uint32_t MemorySwitchClasses::staged_ahead(const Output& output) {
+  if (under_way(output) == ClassMask{1} << output.shown) return shown_stage(output).staged;
+  std::uint32_t beats = output.staged;
+  for_each_port(output.passed_over(), [&](unsigned c) { beats -= output.stages[c].staged; });
   return beats;
 }
 
 /// Classes of which the output may read a word now.
-PortMask MemorySwitchClasses::readable(unsigned output) {
-  PortMask classes = 0;
+ClassMask MemorySwitchClasses::readable(unsigned output) {
+  ClassMask classes = 0;
   for (unsigned c = 0; c < params_.classes; ++c) {
     const unsigned q = queue(output, c);
     if (lists_.readable(q, static_cast<std::uint32_t>(now_), settings_.route_delay) == 0) continue;
     lists_.list(q).eligible = true;
-    classes |= PortMask{!passes_over(output, c)} << c;
+    classes |= ClassMask{1} << c;
   }
-  const auto reading = under_way(output);
-  return reading ? classes & bit(*reading) : classes;
+  const Output& from = outputs_[output];
+  const ClassMask reading = under_way(from);
+  return classes & (reading != 0 ? reading : ~from.passed_over());
 }
 
 /// The class of which the output reads a word; nothing: it may not, or there is none.
@@ -274,14 +258,15 @@ std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
   // Just in time: what is staged does not last until the word of the next turn would be on offer; or, within
   // a packet, until that of the turn after it, which a short word read in the next turn would have to bridge.
   const Output& from = outputs_[output];
-  const PortMask classes = readable(output);
+  const ClassMask classes = readable(output);
   if (classes == 0) return {};
-  const std::uint32_t staged = staged_ahead(output);
-  if (const auto reading = under_way(output)) {
-    const auto& packet = lists_[lists_.list(queue(output, *reading)).head];
+  const std::uint32_t staged = staged_ahead(from);
+  if (under_way(from) != 0) {
+    const auto reading = static_cast<unsigned>(__builtin_ctz(classes));
+    const auto& packet = lists_[lists_.list(queue(output, reading)).head];
     const std::uint32_t beats = std::min(packet.in - packet.out, 2 * params_.ports);
-    const bool may = staged <= params_.ports + 1 || staged + beats <= 2 * params_.ports + 1;
-    return may ? reading : std::nullopt;
+    if (staged > params_.ports + 1 && staged + beats > 2 * params_.ports + 1) return {};
+    return reading;
   }
   ClassMask lasting = 0;
   for_each_port(params_.classes == 1 ? 0 : classes, [&](unsigned c) {
@@ -290,7 +275,7 @@ std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
     lasting |= ClassMask{ClassYield::lasts(params_.ports, staged, beats)} << c;
   });
   if (staged > params_.ports + 1 && lasting == 0) return {};
-  const ClassMask open = from.yield.choice(static_cast<ClassMask>(classes), lasting);
+  const ClassMask open = from.yield.choice(classes, lasting);
   return 31U - static_cast<unsigned>(__builtin_clz(open & from.service.allowed(settings_, open)));
 }
 
@@ -300,8 +285,8 @@ void MemorySwitchClasses::charge(PortMask m_tready) {
   for (unsigned j = 0; j < params_.ports; ++j) {
     Output& output = outputs_[j];
     ClassMask waiting = 0;
-    for (unsigned c = 0; c < params_.classes; ++c)
-      waiting |= ClassMask{!lists_.empty(queue(j, c)) && !passes_over(j, c)} << c;
+    for (unsigned c = 0; c < params_.classes; ++c) waiting |= ClassMask{!lists_.empty(queue(j, c))} << c;
+    waiting &= ~output.passed_over();
     const bool sends = (m_tvalid_ & m_tready & bit(j)) != 0;
     output.service.clock(settings_, waiting, sends ? ClassMask{1} << output.shown : 0);
   }
@@ -333,7 +318,8 @@ bool MemorySwitchClasses::read_word(unsigned output, unsigned c, std::uint32_t b
   to.staged += beats;
   admission_.commit(q, ~0U);
   const bool ends = lists_.read(q, beats);
-  stage.reading = !ends;
+  to.filled |= ClassMask{1} << c;
+  to.reading = (to.reading & ~(ClassMask{1} << c)) | ClassMask{!ends} << c;
   return ends;
 }
 
@@ -352,38 +338,38 @@ void MemorySwitchClasses::land(std::uint32_t read_beats, unsigned output, unsign
 /// begin.
 void MemorySwitchClasses::show_front(unsigned output) {
   Output& from = outputs_[output];
-  const bool offers = (m_tvalid_ & ~stopped_[from.shown] & bit(output)) != 0;
-  if (!offers && !has_begun(from)) {
-    const Stage* first = nullptr;
-    for (unsigned c = 0; c < params_.classes; ++c) {
-      const Stage& stage = from.stages[c];
-      if (stage.chains.empty() || (stopped_[c] & bit(output)) != 0) continue;
-      const auto before = [](const Stage& a, const Stage& b) {
-        return static_cast<std::int32_t>(a.chains.front().number - b.chains.front().number) < 0;
-      };
-      if (first != nullptr && !before(stage, *first)) continue;
-      first = &stage;
-      from.shown = c;
-    }
-    if (first == nullptr) {
-      m_tvalid_ &= ~bit(output);
-      return;
+  const bool offers = (m_tvalid_ & bit(output)) != 0 && (from.stopped >> from.shown & 1U) == 0;
+  if (!offers && !from.begun) {
+    m_tvalid_ &= ~bit(output);
+    ClassMask may = from.filled & ~from.stopped;
+    if (may == 0) return;
+    const auto number = [&](unsigned c) { return from.stages[c].chains.front().number; };
+    from.shown = static_cast<unsigned>(__builtin_ctz(may));
+    while ((may &= may - 1) != 0) {
+      const auto c = static_cast<unsigned>(__builtin_ctz(may));
+      if (static_cast<std::int32_t>(number(c) - number(from.shown)) < 0) from.shown = c;
     }
   }
   const Stage& stage = shown_stage(from);
   m_tvalid_ = (m_tvalid_ & ~bit(output)) | PortMask{stage.shown != 0} << output;
   const auto& packet = lists_[stage.chains.front().packet];
-  const bool first = packet.sent == packet.begin;
   const bool last = packet.sent + 1 == packet.end();
-  m_marks_.user = first ? m_marks_.user | bit(output) : m_marks_.user & ~bit(output);
+  m_marks_.user = from.begun ? m_marks_.user & ~bit(output) : m_marks_.user | bit(output);
   m_marks_.last = last ? m_marks_.last | bit(output) : m_marks_.last & ~bit(output);
 }
 
 /// What outputs show in the next cycle is of classes that may begin.
 void MemorySwitchClasses::stop(const Inputs& in) {
-  if (in.m_stopped == nullptr) return;
-  for (unsigned c = 0; c < params_.classes; ++c) stopped_[c] = in.stopped(c);
-  for (unsigned j = 0; j < params_.ports; ++j) show_front(j);
+  PortMask stopped = 0;
+  for (unsigned c = 0; c < params_.classes; ++c) stopped |= in.stopped(c);
+  const PortMask before = std::exchange(stopped_, stopped & all_ports(params_.ports));
+  for_each_port(stopped_ | before, [&](unsigned j) {
+    Output& output = outputs_[j];
+    output.stopped = 0;
+    for (unsigned c = 0; c < params_.classes; ++c)
+      output.stopped |= static_cast<ClassMask>(in.stopped(c) >> j & 1U) << c;
+    show_front(j);
+  });
 }
 
 void MemorySwitchClasses::deliver(unsigned output) {
@@ -391,6 +377,8 @@ void MemorySwitchClasses::deliver(unsigned output) {
   Stage& stage = to.stages[to.shown];
   const auto delivered = lists_.deliver(stage.chains.front().packet);
   if (delivered.gone) stage.chains.pop();
+  to.filled &= ~(ClassMask{stage.chains.empty()} << to.shown);
+  to.begun = !delivered.last;
   occupancy_.add(output, ~0U, delivered.last ? ~0U : 0U);
   --to.staged;
   --stage.staged;

@@ -83,7 +83,6 @@ class MemorySwitchClasses : public NeverSkipped {
     };
     Ring<Chain> chains{};
     std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which may be offered
-    bool reading = false;                 // the last of the chains goes on in memory
   };
   struct Output {
     ClassService service;
@@ -93,6 +92,11 @@ class MemorySwitchClasses : public NeverSkipped {
     std::uint32_t staged = 0;  // beats, of all classes
     std::uint32_t drops = 0;
     unsigned shown = 0;  // class of the beat on offer, or of the packet under way
+    bool begun = false;  // a beat of that packet has gone, and its last has not
+    // Classes of which there is a chain, of which the last chain goes on in memory, that are stopped.
+    ClassMask filled = 0, reading = 0, stopped = 0;
+    /// Those that are stopped, and in no packet.
+    [[nodiscard]] ClassMask passed_over() const { return stopped & ~(ClassMask{begun} << shown); }
   };
   [[nodiscard]] unsigned class_of(const Inputs& in, unsigned input) const {
     return params_.classes == 1 ? 0 : in.s_tid[input];
@@ -117,15 +121,13 @@ class MemorySwitchClasses : public NeverSkipped {
   void lose(unsigned output, std::uint32_t beats, std::uint32_t packets);
   void write(unsigned input, unsigned c);
   void discard(unsigned input, unsigned c);
-  PortMask readable(unsigned output);
+  ClassMask readable(unsigned output);
   std::optional<unsigned> choose(unsigned output);
   void charge(PortMask m_tready);
   std::uint32_t read(unsigned output, std::optional<unsigned> of_class);
   [[nodiscard]] static const Stage& shown_stage(const Output& output) { return output.stages[output.shown]; }
-  [[nodiscard]] bool has_begun(const Output& output) const;
-  [[nodiscard]] bool passes_over(unsigned output, unsigned c) const;
-  [[nodiscard]] std::optional<unsigned> under_way(unsigned output) const;
-  [[nodiscard]] std::uint32_t staged_ahead(unsigned output) const;
+  [[nodiscard]] static ClassMask under_way(const Output& output);
+  [[nodiscard]] static std::uint32_t staged_ahead(const Output& output);
   bool read_word(unsigned output, unsigned c, std::uint32_t beats);
   void stop(const Inputs& in);
   void deliver(unsigned output);
@@ -159,7 +161,7 @@ class MemorySwitchClasses : public NeverSkipped {
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0, landing_class_ = 0;
   std::array<PortMask, kMaxClasses> class_ready_{};
-  std::array<PortMask, kMaxClasses> stopped_{};  // outputs at which no packet of a class begins
+  PortMask stopped_ = 0;  // outputs at which some class is
   PortMask m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
   Marks m_marks_;             // of the beats on offer
   PortMask left_over_ = 0;    // outputs that could have read a second word at their last turn

@@ -203,14 +203,14 @@ MemorySwitchPipeClasses::ReadTurn MemorySwitchPipeClasses::look_at(unsigned outp
     turn.words |= ClassMask{lists_.readable(queue(output, c), static_cast<std::uint32_t>(now_), 0) != 0} << c;
   turn.eligible = services_[output].eligible();
   turn.staged = outputs_[output].staged;
-  turn.under_way = under_way(output);
+  turn.under_way = under_way(outputs_[output]);
   return turn;
 }
 
 /// The class of which the output may read a word, and whether it does: just in time, as in the memory switch,
 /// by what was staged when it looked.
 void MemorySwitchPipeClasses::choose_class(ReadTurn& turn) {
-  const ClassMask words = turn.under_way ? turn.words & ClassMask{1} << *turn.under_way : turn.words;
+  const ClassMask words = turn.under_way != 0 ? turn.words & turn.under_way : turn.words;
   turn.may = words != 0;
   if (!turn.may) return;
   Output& from = outputs_[turn.output];
@@ -218,8 +218,8 @@ void MemorySwitchPipeClasses::choose_class(ReadTurn& turn) {
   turn.of_class = highest((open & turn.eligible) != 0 ? open & turn.eligible : open);
   turn.beats = lists_.readable(queue(turn.output, turn.of_class), static_cast<std::uint32_t>(now_), 0);
   turn.read = turn.staged <= params_.ports + 3 ||
-              (turn.under_way && turn.staged + turn.beats <= 2 * params_.ports + 3);
-  if (turn.read) from.yield.read(turn.of_class, !turn.under_way && turn.beats < params_.ports);
+              (turn.under_way != 0 && turn.staged + turn.beats <= 2 * params_.ports + 3);
+  if (turn.read) from.yield.read(turn.of_class, turn.under_way == 0 && turn.beats < params_.ports);
 }
 
 /// Carries out what was decided. Returns the beats that are read, or 0.

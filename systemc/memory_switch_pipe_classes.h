@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "systemc/class_ingress.h"
@@ -49,9 +48,8 @@ class MemorySwitchPipeClasses : public MemorySwitchClasses {
   /// What an output saw when it looked at its words, and what it reads.
   struct ReadTurn {
     unsigned output = 0, of_class = 0;
-    ClassMask words = 0, eligible = 0;
+    ClassMask words = 0, eligible = 0, under_way = 0;
     std::uint32_t staged = 0, beats = 0;
-    std::optional<unsigned> under_way{};
     bool may = false, read = false;
   };
   /// A word that waits is to be completed, of this class, for this output or none.

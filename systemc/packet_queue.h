@@ -107,6 +107,17 @@ class alignas(64) PacketQueue {
     packets_.pop();
     cells_ = packets_.empty() && counts_only();
   }
+  /// Takes it, and says what it was.
+  [[gnu::always_inline]] Side take() {
+    if (cells_) {
+      const std::uint8_t dest = head().dest;
+      pop_single();
+      return {dest, true, true};
+    }
+    const Side beat = side();
+    pop();
+    return beat;
+  }
 
   /// `n` further beats enter the packet at the tail, leave the one at the head; neither first nor last ones,
   /// and without payload.

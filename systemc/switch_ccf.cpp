@@ -16,7 +16,8 @@ void SwitchCcf::reset() {
   for (Output& output : outputs_) output = {};
   moving_.clear();
   phase_ = 0;
-  work_ = work_late_ = m_tvalid_ = starved_ = 0;
+  m_tvalid_ = 0;
+  starved_.reset();
 }
 
 /// Outputs with room, cells on their way there included.
@@ -38,9 +39,7 @@ void SwitchCcf::step(const Inputs& in) {
   const PortMask matched = pauses ? 0 : critical_.match(out_free());
   const PortMask delivered = m_tvalid_ & in.m_tready;
   inputs_.begin(in, m_tvalid_, [](unsigned, unsigned) { return false; });
-  starved_ = work_late_ & in.m_tready & ~m_tvalid_;
-  work_late_ = work_;
-  work_ = work;
+  starved_.observe(work, in.m_tready & ~m_tvalid_);
 
   const auto arrive = [&](unsigned i, unsigned j, std::uint32_t) { critical_.arrive(i, j); };
   inputs_.route(arrive);

@@ -6,6 +6,7 @@
 
 #include "systemc/critical_cells.h"
 #include "systemc/flow_counters.h"
+#include "systemc/starved_outputs.h"
 #include "systemc/twin.h"
 #include "systemc/voq_switch.h"
 #include "systemc/wires.h"
@@ -29,7 +30,7 @@ class SwitchCcf : public VoqSwitch<VoqInputs, VoqCounters>, public NeverSkipped 
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
     return outputs_[port].shown.words.data();
   }
-  [[nodiscard]] PortMask idle_with_work() const { return starved_; }
+  [[nodiscard]] PortMask idle_with_work() const { return starved_.starved(); }
 
  private:
   struct Cell {
@@ -51,8 +52,8 @@ class SwitchCcf : public VoqSwitch<VoqInputs, VoqCounters>, public NeverSkipped 
   std::vector<Output> outputs_;
   std::vector<std::pair<unsigned, Cell>> moving_;  // on their way to an output, a cycle
   unsigned phase_ = 0;                             // cycles since reset, modulo 2 N
-  PortMask work_ = 0, work_late_ = 0;              // outputs for which there was work one and two cycles ago
-  PortMask m_tvalid_ = 0, starved_ = 0;
+  PortMask m_tvalid_ = 0;
+  StarvedOutputs starved_;
 };
 static_assert(is_twin<SwitchCcf>);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "systemc/packet_queue.h"
+#include "systemc/starved_outputs.h"
 #include "systemc/voq_class_inputs.h"
 #include "systemc/wires.h"
 
@@ -27,19 +28,16 @@ class VoqClassTransfer {
   void reset() {
     for (auto& queue : queues_) queue.reset();
     outputs_ = {};
-    leaving_ = held_ = moving_ = m_tvalid_ = work_ = work_late_ = starved_ = 0;
-    stopped_ = {};
+    leaving_ = held_ = begun_ = room_ = moving_ = m_tvalid_ = some_stopped_ = 0;
+    starved_.reset();
+    stopped_ = filled_ = {};
     depth_ = 0;
   }
 
   /// Inputs with a packet under way, outputs that one holds, and that can be matched.
   [[nodiscard]] PortMask leaving() const { return leaving_; }
   [[nodiscard]] PortMask held() const { return held_; }
-  [[nodiscard]] PortMask out_free() const {
-    PortMask free = 0;
-    for (unsigned j = 0; j < ports_; ++j) free |= PortMask{beats_ahead(j) < depth_} << j;
-    return free & ~held_;
-  }
+  [[nodiscard]] PortMask out_free() const { return room_ & ~held_; }
   /// Of an input's packet under way.
   [[nodiscard]] unsigned dest(unsigned input) const { return dest_[input]; }
   [[nodiscard]] unsigned class_of(unsigned input) const { return class_[input]; }
@@ -62,99 +60,124 @@ class VoqClassTransfer {
   [[nodiscard]] std::uint8_t m_tid(unsigned port) const { return outputs_[port].shown; }
   [[nodiscard]] Marks m_marks() const {
     Marks marks;
-    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, output(j).side()); });
+    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, output(j).marks()); });
     return marks;
   }
   /// An output that shows nothing is in the middle of a packet of another input.
   [[nodiscard]] bool serves_other(unsigned output_port, unsigned input) const {
-    return has_begun(output_port) && output(output_port).head().dest != input;
+    return (begun_ & bit(output_port)) != 0 && output(output_port).head().dest != input;
   }
   /// Outputs that were starved in the last cycle.
-  [[nodiscard]] PortMask starved() const { return starved_; }
+  [[nodiscard]] PortMask starved() const { return starved_.starved(); }
 
   /// `work`: outputs for which some input has a packet able to start.
-  void observe(PortMask work, PortMask m_tready) {
-    starved_ = work_late_ & m_tready & ~m_tvalid_;
-    work_late_ = work_;
-    work_ = work;
-  }
+  void observe(PortMask work, PortMask m_tready) { starved_.observe(work, m_tready & ~m_tvalid_); }
   /// Beats leave the switch, left(source, output, last); then outputs show what may begin.
   template <class Left>
   void deliver(PortMask delivered, const Inputs& in, Left&& left) {
     for_each_port(delivered, [&](unsigned j) {
-      PacketQueue& from = queue(j, outputs_[j].shown);
-      const Side side = from.side();
-      from.pop();
+      Output& from = outputs_[j];
+      PacketQueue& packets = queue(j, from.shown);
+      const Side side = packets.take();
+      --from.beats;
+      filled_[from.shown] &= ~(PortMask{packets.packets() == 0} << j);
+      begun_ = (begun_ & ~bit(j)) | PortMask{!side.last} << j;
+      look_for_room(j);
       left(side.dest, j, side.last);
     });
-    for (unsigned c = 0; c < classes_; ++c) stopped_[c] = in.stopped(c);
     moving_ = 0;
-    // What comes in in this cycle is shown after the next.
-    const PortMask offered = std::exchange(m_tvalid_, 0) & ~delivered;
-    for (unsigned j = 0; j < ports_; ++j) show(j, (offered & bit(j)) != 0);
+    const PortMask changed = stop(in);
+    show(m_tvalid_ & ~delivered);  // what comes in in this cycle is shown after the next
+    for_each_port(changed | some_stopped_, [&](unsigned j) { look_for_room(j); });
   }
   /// The next beat of a packet goes from its input's memory to its output. `of_class`: of one that is
   /// matched.
   void carry(VoqInput& input, unsigned i, unsigned j, unsigned of_class) {
     const PacketQueue& from = input.queue(j);
+    PacketQueue& to = queue(j, of_class);
+    const auto source = static_cast<std::uint8_t>(i);
+    Output& output = outputs_[j];
+    moving_ |= bit(j);
+    ++output.beats;
+    filled_[of_class] |= bit(j);
+    if (from.cells()) {
+      to.push_single(source, ++output.matched, from.head().tag);
+      input.pop_single(j);
+      return look_for_room(j);
+    }
     const Side side = from.side();
-    if (side.user) ++outputs_[j].matched;
-    queue(j, of_class)
-        .push(side.user, side.last, static_cast<std::uint8_t>(i), outputs_[j].matched, from.data());
+    if (side.user) ++output.matched;
+    to.push(side.user, side.last, source, output.matched, from.data());
+    look_for_room(j);
     input.pop(j, side.last);
     dest_[i] = static_cast<std::uint8_t>(j);
     class_[i] = static_cast<std::uint8_t>(of_class);
-    moving_ |= bit(j);
     leaving_ = (leaving_ & ~bit(i)) | PortMask{!side.last} << i;
     held_ = (held_ & ~bit(j)) | PortMask{!side.last} << j;
   }
   /// The outputs to which beats were carried in this cycle.
   [[nodiscard]] PortMask moving() const { return moving_; }
   /// Sets the capacity of an output queue [beats].
-  void set_depth(std::uint32_t depth) { depth_ = depth; }
+  void set_depth(std::uint32_t depth) {
+    depth_ = depth;
+    for (unsigned j = 0; j < ports_; ++j) look_for_room(j);
+  }
 
  private:
   struct Output {
     std::uint32_t matched = 0;  // packets; the stamps of those in its queues
+    std::uint32_t beats = 0;    // in its queues
     std::uint8_t shown = 0;     // class
   };
 
   [[nodiscard]] PacketQueue& queue(unsigned j, unsigned c) { return queues_[c * ports_ + j]; }
   [[nodiscard]] const PacketQueue& queue(unsigned j, unsigned c) const { return queues_[c * ports_ + j]; }
-  [[nodiscard]] bool has_begun(unsigned j) const {
-    return output(j).packets() != 0 && output(j).head().out != 0;
+  /// Returns the outputs at which other classes are stopped than before.
+  PortMask stop(const Inputs& in) {
+    PortMask changed = 0;
+    some_stopped_ = 0;
+    for (unsigned c = 0; c < classes_; ++c) {
+      changed |= stopped_[c] ^ in.stopped(c);
+      some_stopped_ |= stopped_[c] = in.stopped(c);
+    }
+    return changed;
   }
   [[nodiscard]] bool passed_over(unsigned j, unsigned c) const {
-    return (stopped_[c] & bit(j)) != 0 && !(c == outputs_[j].shown && has_begun(j));
+    return (stopped_[c] & bit(j)) != 0 && !(c == outputs_[j].shown && (begun_ & bit(j)) != 0);
   }
   /// In the queues of classes that are not passed over.
   [[nodiscard]] std::uint32_t beats_ahead(unsigned j) const {
-    std::uint32_t beats = 0;
-    for (unsigned c = 0; c < classes_; ++c) beats += passed_over(j, c) ? 0 : queue(j, c).beats();
+    std::uint32_t beats = outputs_[j].beats;
+    for (unsigned c = 0; (some_stopped_ & bit(j)) != 0 && c < classes_; ++c)
+      beats -= passed_over(j, c) ? queue(j, c).beats() : 0;
     return beats;
   }
+  void look_for_room(unsigned j) { room_ = (room_ & ~bit(j)) | PortMask{beats_ahead(j) < depth_} << j; }
   /// For the packet under way: what was passed over does not wait before the one that has begun.
   [[nodiscard]] bool has_room(unsigned j, unsigned c) const {
-    const bool goes = c == outputs_[j].shown && has_begun(j) && queue(j, c).packets() == 1;
-    return passed_over(j, c) || (goes ? queue(j, c).beats() : beats_ahead(j)) < depth_;
+    if ((room_ & bit(j)) != 0 || passed_over(j, c)) return true;
+    const bool goes = c == outputs_[j].shown && (begun_ & bit(j)) != 0 && queue(j, c).packets() == 1;
+    return goes && queue(j, c).beats() < depth_;
   }
   /// The packet that has begun goes on, or that on offer; else the one that was matched first of those that
   /// may begin.
-  void show(unsigned j, bool offered) {
-    Output& to = outputs_[j];
-    if (!has_begun(j) && !(offered && (stopped_[to.shown] & bit(j)) == 0)) {
-      const PacketQueue* first = nullptr;
-      for (unsigned c = 0; c < classes_; ++c) {
-        const PacketQueue& from = queue(j, c);
-        if (from.packets() == 0 || (stopped_[c] & bit(j)) != 0) continue;
-        if (first != nullptr && static_cast<std::int32_t>(from.head().stamp - first->head().stamp) > 0)
-          continue;
-        first = &from;
-        to.shown = static_cast<std::uint8_t>(c);
-      }
-      if (first == nullptr) return;
+  void show(PortMask offered) {
+    for_each_port(offered & some_stopped_,
+                  [&](unsigned j) { offered &= ~(stopped_[outputs_[j].shown] & bit(j)); });
+    m_tvalid_ = offered;
+    const PortMask free = ~(begun_ | offered);
+    for (unsigned c = 0; c < classes_; ++c) {
+      const PortMask may = filled_[c] & ~stopped_[c] & free;
+      for_each_port(may, [&](unsigned j) {
+        if ((m_tvalid_ & bit(j)) == 0 || is_before(queue(j, c), output(j)))
+          outputs_[j].shown = static_cast<std::uint8_t>(c);
+      });
+      m_tvalid_ |= may;
     }
-    m_tvalid_ |= PortMask{!output(j).empty()} << j;
+    for_each_port(begun_, [&](unsigned j) { m_tvalid_ |= PortMask{!output(j).empty()} << j; });
+  }
+  [[nodiscard]] static bool is_before(const PacketQueue& a, const PacketQueue& b) {
+    return static_cast<std::int32_t>(a.head().stamp - b.head().stamp) < 0;
   }
 
   unsigned ports_, classes_;
@@ -163,11 +186,15 @@ class VoqClassTransfer {
       queues_;  // by class, then output, with the beats on their way there; dest is the source
   std::array<Output, kMaxPorts> outputs_{};
   std::array<std::uint8_t, kMaxPorts> dest_{}, class_{};  // per input: of its packet under way
-  std::array<PortMask, kMaxClasses> stopped_{};           // outputs at which no packet of a class begins
+  // By class: outputs that have a packet of it, or a part; at which none begins.
+  std::array<PortMask, kMaxClasses> filled_{}, stopped_{};
   PortMask leaving_ = 0, held_ = 0;
-  PortMask moving_ = 0;                // outputs on the way to which there is a beat
-  PortMask work_ = 0, work_late_ = 0;  // outputs for which there was work one and two cycles ago
-  PortMask m_tvalid_ = 0, starved_ = 0;
+  PortMask begun_ = 0;         // outputs within a packet
+  PortMask room_ = 0;          // outputs with room for a beat of what is not passed over
+  PortMask some_stopped_ = 0;  // outputs at which some class is stopped
+  PortMask moving_ = 0;        // outputs on the way to which there is a beat
+  PortMask m_tvalid_ = 0;
+  StarvedOutputs starved_;
 };
 
 }  // namespace xb::twin

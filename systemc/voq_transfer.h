@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "systemc/packet_queue.h"
+#include "systemc/starved_outputs.h"
 #include "systemc/voq_inputs.h"
 #include "systemc/wires.h"
 
@@ -21,7 +22,8 @@ class VoqTransfer {
 
   void reset() {
     for (auto& output : outputs_) output.reset();
-    leaving_ = held_ = filled_ = room_ = moving_ = m_tvalid_ = work_ = work_late_ = starved_ = 0;
+    leaving_ = held_ = filled_ = room_ = moving_ = m_tvalid_ = 0;
+    starved_.reset();
     depth_ = 0;
   }
 
@@ -67,25 +69,16 @@ class VoqTransfer {
     return queue.packets() != 0 && queue.head().out != 0 && queue.head().dest != input;
   }
   /// Outputs that were starved in the last cycle.
-  [[nodiscard]] PortMask starved() const { return starved_; }
+  [[nodiscard]] PortMask starved() const { return starved_.starved(); }
 
   /// `work`: outputs for which some input has a packet able to start.
-  void observe(PortMask work, PortMask m_tready) {
-    starved_ = work_late_ & m_tready & ~m_tvalid_;
-    work_late_ = work_;
-    work_ = work;
-  }
+  void observe(PortMask work, PortMask m_tready) { starved_.observe(work, m_tready & ~m_tvalid_); }
   /// Beats leave the switch; left(source, output, last).
   template <class Left>
   void deliver(PortMask outputs, Left&& left) {
     for_each_port(outputs, [&](unsigned j) {
       PacketQueue& queue = outputs_[j];
-      const bool cells = queue.cells();
-      const Side side = cells ? Side{queue.head().dest, true, true} : queue.side();
-      if (cells)
-        queue.pop_single();
-      else
-        queue.pop();
+      const Side side = queue.take();
       filled_ &= ~(PortMask{queue.empty()} << j);
       room_ |= PortMask{queue.beats() < depth_} << j;
       left(side.dest, j, side.last);
@@ -142,10 +135,7 @@ class VoqTransfer {
                                      PortMask m_tready) const {
     PortMask moving = 0;
     for_each_port(popped, [&](unsigned i) { moving |= bit(dest_[i]); });
-    if (moving != moving_ || work != work_ || work != work_late_ ||
-        starved_ != (work & m_tready & ~m_tvalid_)) {
-      return 0;
-    }
+    if (moving != moving_ || !starved_.steady(work, m_tready & ~m_tvalid_)) return 0;
     std::uint32_t cycles = ~std::uint32_t{0};
     for_each_port(moving | delivered, [&](unsigned j) {
       const std::uint32_t n = steady_output(j, (moving & bit(j)) != 0, (delivered & bit(j)) != 0);
@@ -192,10 +182,10 @@ class VoqTransfer {
   std::vector<PacketQueue> outputs_;            // with the beats on their way there; dest is the source
   std::array<std::uint8_t, kMaxPorts> dest_{};  // per input: the output of its packet under way
   PortMask leaving_ = 0, held_ = 0;
-  PortMask filled_ = 0, room_ = 0;     // outputs whose queue is not empty, takes a beat
-  PortMask moving_ = 0;                // outputs on the way to which there is a beat
-  PortMask work_ = 0, work_late_ = 0;  // outputs for which there was work one and two cycles ago
-  PortMask m_tvalid_ = 0, starved_ = 0;
+  PortMask filled_ = 0, room_ = 0;  // outputs whose queue is not empty, takes a beat
+  PortMask moving_ = 0;             // outputs on the way to which there is a beat
+  PortMask m_tvalid_ = 0;
+  StarvedOutputs starved_;
 };
 
 }  // namespace xb::twin
