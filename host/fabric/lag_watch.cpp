@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "host/device/device.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_entry.h"
 
 namespace xb {
@@ -21,6 +23,13 @@ std::vector<unsigned> cycles_per_beat(const Setup& setup) {
   return cycles;
 }
 
+/// Beats, where hosts send packets of one length; any others may be of one beat.
+unsigned shortest_packet(const RunConfig& c) {
+  const bool one_length = c.is_random() && !c.has_classes() && c.packet_min == c.packet_max &&
+                          !c.traffic->has_pattern(TrafficPattern::Overrun);
+  return one_length ? c.longest_beats() : 1;
+}
+
 }  // namespace
 
 LagWatch::LagWatch(const Setup& setup)
@@ -29,14 +38,17 @@ LagWatch::LagWatch(const Setup& setup)
       lag_(setup.config.ports),
       // Few ports of a pipelined memory take turns in four cycles.
       phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
-      soonest_(std::numeric_limits<std::uint64_t>::max()) {
+      soonest_(0) {
   if (setup.config.has_classes()) {
     plain_beats_ = varied_beats_ = kNone;
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);
     for (unsigned c = 0; c < setup.config.classes; ++c) by_class_.emplace_back(setup.config.ports);
   }
+  const unsigned shortest = shortest_packet(setup.config);
+  std::uint64_t soonest = std::numeric_limits<std::uint64_t>::max();
   for (unsigned output = 0; output < setup.config.ports; ++output)
-    soonest_ = std::min(soonest_, alone_of(output, 1).least);
+    soonest = std::min(soonest, alone_of(output, shortest).least);
+  soonest_ = soonest;
 }
 
 /// Cycles from first beat in to first beat out.
@@ -63,6 +75,7 @@ const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats
       alone = {std::min(alone.least, cycles), std::max(alone.most, cycles)};
     }
   }
+  if (alone.least < soonest_) throw std::logic_error("lag: a packet is shorter than hosts send");
   return alone;
 }
 
