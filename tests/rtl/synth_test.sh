@@ -119,16 +119,17 @@ require() {
 # 5 bits for each pair; besides the depth there are two words for each output, and the pipelined ones have four ports at least.
 # The rings of pipelined inputs lie a power of two apart.
 data_bits() {
-  local n=$2 words=$((depth / (2 * $2)))
+  local n=$2 words=$((depth / (2 * $2))) turns=$(($2 < 4 ? 4 : $2)) ring=1
+  while ((ring < depth / n)); do ring=$((2 * ring)); done
   case $1 in
     input) echo "$((n * depth * width)) gen_input.*u_fifo.u_data_ram.mem_q" ;;
     input_pipe) echo "$((n * depth * (width + 2))) u_data_ram.mem_q" ;;
-    voq_pipe | crosspoint_pipe | cicq_lqf_pipe) echo "$((n * n * 512 * (width + 2))) u_input.u_data_ram.mem_q" ;;
+    voq_pipe | crosspoint_pipe | cicq_lqf_pipe) echo "$((n * n * ring * (width + 2))) u_input.u_data_ram.mem_q" ;;
     window) echo "$((n * depth * width)) u_buffer.u_data_ram.mem_q" ;;
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
     output) echo "$((n * (n * words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;
-    output_pipe) echo "$((4 * (n * (depth / 8) + 8) * (2 * width + 5))) u_bank.mem_q" ;;
-    shared_pipe) echo "$((4 * (depth / 8 + 8) * (2 * width + 5))) u_bank.mem_q" ;;
+    output_pipe) echo "$((turns * (n * (depth / (2 * turns)) + 2 * turns) * (2 * width + 5))) u_bank.mem_q" ;;
+    shared_pipe) echo "$((turns * (depth / (2 * turns) + 2 * turns) * (2 * width + 5))) u_bank.mem_q" ;;
     shared) echo "$((n * (words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;
     crosspoint | cicq_lqf) echo "$(((n * depth + n * n * 16) * width)) (u_buffer|u_fifo).u_data_ram.mem_q" ;;
     *) echo '0 no such memory' ;; # its data memories are not counted, only placed
@@ -142,7 +143,7 @@ most_flipflops() {
   if has "xb_switch_$1" MaxCrosspointBeats; then queue=$((queue + width + 80)); fi
   if [[ $1 == window ]]; then port=$((port + 8 * 40)); fi
   if [[ $1 == voq_pipe ]]; then port=$((port + 16 * (width + 4))); fi
-  if [[ $1 == crosspoint_pipe || $1 == cicq_lqf_pipe ]]; then queue=$((queue + 16 * (width + 3) + 30)); fi
+  if [[ $1 == crosspoint_pipe || $1 == cicq_lqf_pipe ]]; then queue=$((queue + 16 * (width + 3) + 40)); fi
   if [[ $1 == shared_pipe || $1 == output_pipe ]]; then port=$((port + 2000)); fi
   echo $(($2 * (6 * width + port + queue * $2) + 400))
 }
