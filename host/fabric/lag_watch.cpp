@@ -37,8 +37,7 @@ LagWatch::LagWatch(const Setup& setup)
       ideal_(cycles_per_beat(setup)),
       lag_(setup.config.ports),
       // Few ports of a pipelined memory take turns in four cycles.
-      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
-      soonest_(0) {
+      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)) {
   if (setup.config.has_classes()) {
     plain_beats_ = varied_beats_ = kNone;
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);

@@ -106,7 +106,7 @@ class LagWatch {
   std::vector<SwitchLag> by_class_;
   std::vector<Alone> known_;  // by beats and output
   unsigned phases_;           // what packets take alone repeats after so many cycles
-  std::uint64_t soonest_;     // the least of all packets that hosts send
+  std::uint64_t soonest_{0};  // the least of all packets that hosts send
   // Packets of so many beats, those of the first one, take soonest_ from and to everywhere, or until the link
   // moves its first beat from then on; 0: none has come.
   // With classes there are none, nor once packets have waited for others to overtake them.
