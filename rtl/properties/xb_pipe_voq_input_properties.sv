@@ -9,7 +9,7 @@
 // mutant none_doubled: xb_pipe_voq_input.sv s/if (enter) waddr_q/if (enter \&\& !popped_q[j]) waddr_q/
 // mutant last_foretold: xb_pipe_voq_input.sv s/l0_q <= pop_i\[j\] ? (v1_q ? l1_q : in_l)/l0_q <= pop_i[j] ? in_l/
 // mutant within_capacity: xb_pipe_voq_input.sv s/!(full | (almost & enter))/!full/
-// mutant takes_below_capacity: xb_pipe_voq_input.sv s/ - LevelWidth'(popped_q\[j\]);/ - LevelWidth'(popped_q[j] \& !enter);/
+// mutant takes_below_capacity: xb_pipe_voq_input.sv s/if (enter != popped_q\[j\]) count_q/if (enter) count_q/
 // mutant kept_or_refused: xb_pipe_voq_input.sv s/assign push      = valid_o/assign push      = valid_o \& !popped_o/
 // mutant refused_for_room: xb_pipe_voq_input.sv s/begins != '0/begins == '0/
 // mutant refused_whole: xb_ingress.sv s/refused_q   <= refused;/refused_q   <= 1'b0;/
