@@ -117,9 +117,11 @@ module xb_pipe_voq_input #(
   for (genvar j = 0; j < NumPorts; j++) begin : gen_ring
     logic [LevelWidth-1:0] count_q;
     logic [AddrWidth-1:0]  commit_q;
-    // Beats in the registers, on their way there, or gone in the last cycle.
-    logic [1:0]            ahead_q, ahead_d;
-    logic                  enter, full, almost, open, direct, behind_d, in_v, in_l, v0_q, v1_q, v2_q, l0_q, l1_q, l2_q;
+    // Beats in the registers, on their way there, or gone in the last cycle. What becomes of their number, and whether there
+    // are others: if no beat enters, and if one does, which is known last.
+    logic [1:0]            ahead_q, ahead, ahead_enter;
+    logic                  more, behind, behind_enter;
+    logic                  enter, leave, full, full_q, almost, open, direct, in_v, in_l, v0_q, v1_q, v2_q, l0_q, l1_q, l2_q;
     logic [AddrWidth-1:0]  fetch_next;
 
     assign begins[j] = s_tdest_i == DestWidth'(j) && (!drop_i || room_q[j]);
@@ -129,13 +131,17 @@ module xb_pipe_voq_input #(
     assign ok[j]  = popped_q[j] | !(full | (almost & enter));
     // Beats of a packet may leave when it is complete, or as they come. One that is longer than its ring starts when that
     // is full of it.
-    assign forced[j]  = stored_q & mine[j] & full & !popped_q[j] & !behind_q[j] & (ahead_q == 2'd0);
-    assign commit[j]  = forced[j] | (enter & (!store_forward_i | s_tlast_i | early_q));
+    assign forced[j]  = stored_q & mine[j] & full_q & !popped_q[j] & !behind_q[j] & (ahead_q == 2'd0);
+    assign leave      = !store_forward_i | s_tlast_i | early_q;
+    assign commit[j]  = forced[j] | (enter & leave);
     assign open       = !store_forward_i & !behind_q[j] & !fetched_q[j] & (ahead_q != 2'd3 | popped_q[j]);
     assign direct     = enter & open;
     assign fetch_next = next(fetch_q[j*AddrWidth +: AddrWidth]);
-    assign behind_d   = (commit[j] & !direct) | (behind_q[j] & !(fetch[j] & (fetch_next == commit_q)));
-    assign ahead_d    = ahead_q + 2'(fetch[j]) + 2'(direct) - 2'(popped_q[j]);
+    assign more       = behind_q[j] & !(fetch[j] & (fetch_next == commit_q));
+    assign behind       = forced[j] | more;
+    assign behind_enter = ((forced[j] | leave) & !open) | more;
+    assign ahead        = ahead_q + 2'(fetch[j]) - 2'(popped_q[j]);
+    assign ahead_enter  = ahead + 2'(open);
     assign in_v       = fetched_q[j] | direct;
     assign in_l       = fetched_q[j] ? side : s_tlast_i;
     assign v0_o[j]    = v0_q;
@@ -146,6 +152,7 @@ module xb_pipe_voq_input #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         count_q      <= '0;
+        full_q       <= 1'b0;
         room_q[j]    <= 1'b0;
         waddr_q[j*AddrWidth +: AddrWidth] <= '0;
         fetch_q[j*AddrWidth +: AddrWidth] <= '0;
@@ -163,9 +170,11 @@ module xb_pipe_voq_input #(
         if (fetch[j] || direct) fetch_q[j*AddrWidth +: AddrWidth] <= fetch_next;
         if (popped_q[j]) raddr_q[j*AddrWidth +: AddrWidth] <= next(raddr_q[j*AddrWidth +: AddrWidth]);
         if (commit[j]) commit_q <= enter ? next(waddr_q[j*AddrWidth +: AddrWidth]) : waddr_q[j*AddrWidth +: AddrWidth];
-        behind_q[j] <= behind_d;
-        ahead_q     <= ahead_d;
-        lacks_q[j]  <= behind_d & (ahead_d != 2'd3);
+        behind_q[j] <= enter ? behind_enter : behind;
+        ahead_q     <= enter ? ahead_enter : ahead;
+        lacks_q[j]  <= enter ? behind_enter & (ahead_enter != 2'd3) : behind & (ahead != 2'd3);
+        // As `full` in the next cycle, with a beat on its way.
+        full_q      <= popped_q[j] ? full & enter : full | (almost & enter);
         v0_q <= pop_i[j] ? v1_q | in_v : v0_q | in_v;
         v1_q <= pop_i[j] ? v2_q | (v1_q & in_v) : v1_q | (v0_q & in_v);
         v2_q <= pop_i[j] ? v2_q & in_v : v2_q | (v1_q & in_v);

@@ -14,11 +14,11 @@
 // mutant refused_for_room: xb_pipe_voq_input.sv s/begins != '0/begins == '0/
 // mutant refused_whole: xb_ingress.sv s/refused_q   <= refused;/refused_q   <= 1'b0;/
 // mutant goes_on_alone: xb_pipe_voq_input.sv s/in_packet ? (mine & ~ok) == '0/in_packet ? (mine \& ~ok) != '0/
-// mutant whole_or_long: xb_pipe_voq_input.sv s/(enter & (!store_forward_i/(enter \& (1'b1/
+// mutant whole_or_long: xb_pipe_voq_input.sv s/assign leave      = .*/assign leave = 1'b1;/
 // mutant shown_at_once: xb_pipe_voq_input.sv s/assign direct     = .*/assign direct = 1'b0;/
 // mutant second_shown: xb_pipe_voq_input.sv s/assign v1_o\[j\]    = v1_q/assign v1_o[j] = 1'b0/
 // mutant counted: xb_pipe_voq_input.sv s/count_q - LevelWidth'(popped_q\[j\]);/count_q;/
-// mutant held_is_shown: xb_pipe_voq_input.sv s/lacks_q\[j\]  <= behind_d & (ahead_d != 2'd3)/lacks_q[j] <= 1'b0/
+// mutant held_is_shown: xb_pipe_voq_input.sv s/lacks_q\[j\]  <= .*/lacks_q[j] <= 1'b0;/
 `default_nettype none
 
 module xb_pipe_voq_input_properties (
