@@ -46,7 +46,7 @@ module xb_pipe_sender #(
 
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
-  logic [NumPorts-1:0] room_q, want, picked, ptr;
+  logic [NumPorts-1:0] room_q, popped_q, want, picked, ptr;
   logic                unused_any;
 
   assign want        = v0_i & room_q;
@@ -85,6 +85,12 @@ module xb_pipe_sender #(
     xb_pipe_pick #(.NumReq(NumPorts)) u_pick (.req_i(want), .ptr_i(ptr), .pick_o(picked));
   end
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) popped_q <= '0;
+    else popped_q <= pop_o;
+  end
+
+  // What goes is known late: it is counted a cycle later, and by `room_q` meanwhile.
   for (genvar j = 0; j < NumPorts; j++) begin : gen_crosspoint
     logic [CreditWidth-1:0] credit_q;
 
@@ -93,8 +99,8 @@ module xb_pipe_sender #(
         credit_q  <= CreditWidth'(Depth);
         room_q[j] <= 1'b0;
       end else begin
-        credit_q  <= credit_q - CreditWidth'(pop_o[j]) + CreditWidth'(return_i[j]);
-        room_q[j] <= credit_q >= CreditWidth'(2);  // whatever goes now, one is left
+        credit_q  <= credit_q - CreditWidth'(popped_q[j]) + CreditWidth'(return_i[j]);
+        room_q[j] <= credit_q >= CreditWidth'({1'b1, popped_q[j]});  // whatever goes now, one is left
       end
     end
   end

@@ -4,4 +4,4 @@
 # why: pops do not wait for room at the crosspoint
 # caught-by: data
 # assertion: none
-s/credit_q >= CreditWidth.(2)/credit_q >= CreditWidth'(MUTANT ? 0 : 2)/
+s/credit_q >= CreditWidth.({1.b1/credit_q >= CreditWidth'({!MUTANT/
