@@ -51,12 +51,14 @@ module xb_pipe_grant #(
   end
 
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
+  // Picking classes in steps takes long: then what goes is counted a cycle later, and by `room_q` meanwhile.
+  localparam bit CountLate = Classes > 1 && !Flat;
 
   logic [NumPorts*Classes-1:0] ptr;
   logic [NumPorts-1:0]    granted;
   logic [Classes-1:0]     any_of_class, held, serve;
   logic [CreditWidth-1:0] credit_q;
-  logic                   room_q, returned_q, any;
+  logic                   room_q, returned_q, any, uncounted;
 
   for (genvar c = 0; c < Classes; c++) begin : gen_class
     logic [NumPorts-1:0] picked;
@@ -103,9 +105,10 @@ module xb_pipe_grant #(
     assign owner_o = DestWidth'({xb_pkg::index_of(64'(owner))});
   end
 
-  assign any     = any_of_class != '0;
-  assign held_o  = held != '0;
-  assign room_o  = room_q;
+  assign any       = any_of_class != '0;
+  assign uncounted = CountLate & fire_o;
+  assign held_o    = held != '0;
+  assign room_o    = room_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -117,8 +120,8 @@ module xb_pipe_grant #(
       class_o    <= '0;
     end else begin
       returned_q <= return_i;
-      credit_q   <= credit_q - CreditWidth'(any) + CreditWidth'(returned_q);
-      room_q     <= credit_q >= CreditWidth'(2);  // whatever goes now, one is left
+      credit_q   <= credit_q - CreditWidth'({CountLate ? fire_o : any}) + CreditWidth'(returned_q);
+      room_q     <= credit_q >= CreditWidth'({1'b1, uncounted});  // whatever goes now, one is left
       fire_o     <= any;
       sel_o      <= DestWidth'({xb_pkg::index_of(64'(granted))});
       class_o    <= any_of_class;

@@ -6,7 +6,7 @@
 //
 // mutant granted_asked: xb_pipe_turn.sv s/held_o ? want_i & ptr_o : picked_i/held_o ? ptr_o : picked_i/
 // mutant whole_packets: xb_pipe_turn.sv s/held_o <= ended == '0/held_o <= 1'b0/
-// mutant within_capacity: xb_pipe_grant.sv s/credit_q >= CreditWidth'(2)/credit_q >= CreditWidth'(1)/
+// mutant within_capacity: xb_pipe_grant.sv s/credit_q >= CreditWidth'({1'b1/credit_q >= CreditWidth'({1'b0/
 // mutant none_passed_over: xb_pipe_turn.sv s/{ended\[NumReq-2:0\], ended\[NumReq-1\]}/ended/
 // mutant fire_shown: xb_pipe_grant.sv s/fire_o     <= any;/fire_o <= any \& !held_o;/
 // mutant owner_shown: xb_pipe_turn.sv s/(next & ~last_i) |/NumReq'(1) |/

@@ -4,4 +4,4 @@
 # why: grants do not wait for credits
 # caught-by: data
 # assertion: none
-s/credit_q >= CreditWidth.(2)/credit_q >= CreditWidth'(MUTANT ? 0 : 2)/
+s/credit_q >= CreditWidth.({1.b1/credit_q >= CreditWidth'({!MUTANT/
