@@ -129,7 +129,7 @@ void LagWatch::left_strict(const DeliveredPacket& packet, Measures& measures, bo
   strict_->left({packet.source, packet.destination, packet.of_class}, packet.first_out_cycle, counts,
                 packet.last_out_cycle);
   latest_[packet.destination] = 0;
-  for (const auto& [flow, cycles, is_counted] : strict_->take_lags()) {
+  for (const auto& [flow, cycles, is_counted] : strict_->lags()) {
     if (flow.source == packet.source && flow.of_class == packet.of_class)
       latest_[packet.destination] = cycles;
     if (!is_counted) continue;
@@ -137,6 +137,7 @@ void LagWatch::left_strict(const DeliveredPacket& packet, Measures& measures, bo
     by_class_[flow.of_class].add_packet(flow.source, flow.destination, cycles);
     if (counts) measures.lag(cycles);
   }
+  strict_->clear_lags();
   if (counts) lag_.add_rank(by_rank);
 }
 

@@ -2,54 +2,57 @@
 #include "host/measure/strict_outputs.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace xb {
 
+namespace {
+
+/// The first cycle from one on in which a link moves a beat.
+std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
+  return period == 1 ? cycle : (cycle + period - 1) / period * period;
+}
+
+}  // namespace
+
 StrictOutputs::StrictOutputs(const std::vector<unsigned>& cycles_per_beat, unsigned classes)
-    : ahead_(cycles_per_beat.size() * cycles_per_beat.size() * classes) {
-  for (const unsigned cycles : cycles_per_beat)
-    outputs_.push_back({cycles, 0, std::vector<std::deque<Arrival>>(classes)});
+    : classes_(classes),
+      waiting_(cycles_per_beat.size() * classes),
+      ahead_(cycles_per_beat.size() * cycles_per_beat.size() * classes) {
+  for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles, 0, kNever});
 }
 
 void StrictOutputs::arrived(const Flow& flow, unsigned beats, std::uint64_t cycle) {
-  auto& waiting = outputs_[flow.destination].waiting[flow.of_class];
-  const auto later = [](std::uint64_t at, const Arrival& other) { return at < other.cycle; };
-  waiting.insert(std::upper_bound(waiting.begin(), waiting.end(), cycle, later), {cycle, flow.source, beats});
+  Ring<Arrival>& queue = waiting(flow.destination)[flow.of_class];
+  queue.push({cycle, flow.source, beats});
+  for (std::uint32_t n = queue.size() - 1; n > 0 && cycle < queue[n - 1].cycle; --n)
+    std::swap(queue[n], queue[n - 1]);
+  Output& output = outputs_[flow.destination];
+  output.next = std::min(output.next, on_link(std::max(cycle, output.free), output.period));
 }
 
 void StrictOutputs::left(const Flow& flow, std::uint64_t cycle, bool counts, std::uint64_t now) {
-  settle(flow.destination, now);
+  // What reaches the output until now has come.
+  Output& output = outputs_[flow.destination];
+  while (output.next <= now) send(output, flow.destination);
   Ahead& packets = ahead(flow);
   if (packets.ideal.empty()) return packets.real.push({cycle, counts});
   both_left(flow, {cycle, counts}, packets.ideal.front());
   packets.ideal.pop();
 }
 
-std::vector<StrictOutputs::Lag> StrictOutputs::take_lags() { return std::exchange(lags_, {}); }
-
-/// Sends what begins until cycle `now`: what reaches the output until then has come.
-void StrictOutputs::settle(unsigned destination, std::uint64_t now) {
-  Output& output = outputs_[destination];
-  for (;;) {
-    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-    for (const auto& waiting : output.waiting)
-      if (!waiting.empty()) first = std::min(first, waiting.front().cycle);
-    if (first > now) return;
-    const std::uint64_t from = std::max(first, output.free);
-    const std::uint64_t cycle = (from + output.period - 1) / output.period * output.period;
-    if (cycle > now) return;
-    send(output, destination, cycle);
-  }
-}
-
-void StrictOutputs::send(Output& output, unsigned destination, std::uint64_t cycle) {
-  auto of_class = static_cast<unsigned>(output.waiting.size() - 1);
-  while (output.waiting[of_class].empty() || output.waiting[of_class].front().cycle > cycle) --of_class;
-  const Arrival packet = output.waiting[of_class].front();
-  output.waiting[of_class].pop_front();
+void StrictOutputs::send(Output& output, unsigned destination) {
+  const std::uint64_t cycle = output.next;
+  Ring<Arrival>* const queues = waiting(destination);
+  unsigned of_class = classes_ - 1;
+  while (queues[of_class].empty() || queues[of_class].front().cycle > cycle) --of_class;
+  const Arrival packet = queues[of_class].front();
+  queues[of_class].pop();
   output.free = cycle + packet.beats * output.period;
+  std::uint64_t first = kNever;
+  for (unsigned c = 0; c < classes_; ++c)
+    if (!queues[c].empty()) first = std::min(first, queues[c].front().cycle);
+  output.next = first == kNever ? kNever : on_link(std::max(first, output.free), output.period);
   const Flow flow{packet.source, destination, of_class};
   Ahead& packets = ahead(flow);
   if (packets.real.empty()) return packets.ideal.push(cycle);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "host/containers/ring.h"
@@ -30,17 +29,20 @@ class StrictOutputs {
     std::int64_t cycles;
     bool counts;
   };
-  /// Of packets that have left both switches since the last call.
-  [[nodiscard]] std::vector<Lag> take_lags();
+  /// Of packets that have left both switches since the last clear_lags().
+  [[nodiscard]] const std::vector<Lag>& lags() const { return lags_; }
+  void clear_lags() { lags_.clear(); }
 
  private:
   struct Arrival {
     std::uint64_t cycle;  ///< in which it reaches its output
     unsigned source, beats;
   };
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   struct Output {
-    std::uint64_t period, free = 0;
-    std::vector<std::deque<Arrival>> waiting;  // by class
+    std::uint64_t period;
+    std::uint64_t free;  ///< the first cycle in which it sends nothing that it has begun
+    std::uint64_t next;  ///< begins the next packet then, of those that have come
   };
   struct Departure {
     std::uint64_t cycle;
@@ -54,11 +56,14 @@ class StrictOutputs {
   [[nodiscard]] Ahead& ahead(const Flow& flow) {
     return ahead_[(flow.of_class * outputs_.size() + flow.source) * outputs_.size() + flow.destination];
   }
-  void settle(unsigned destination, std::uint64_t now);
-  void send(Output& output, unsigned destination, std::uint64_t cycle);
+  /// By class, of an output.
+  [[nodiscard]] Ring<Arrival>* waiting(unsigned destination) { return &waiting_[destination * classes_]; }
+  void send(Output& output, unsigned destination);
   void both_left(const Flow& flow, const Departure& real, std::uint64_t ideal);
 
+  unsigned classes_;
   std::vector<Output> outputs_;
+  std::vector<Ring<Arrival>> waiting_;  // by output and class
   std::vector<Ahead> ahead_;
   std::vector<Lag> lags_;
 };

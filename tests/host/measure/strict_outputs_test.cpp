@@ -60,6 +60,10 @@ TEST_CASE("strict output queues send as a simulation by cycles, whoever is first
   serve(packets, period);
   std::size_t next = 0;
   std::vector<StrictOutputs::Lag> lags;
+  const auto take_lags = [&] {
+    for (const auto& lag : outputs.lags()) lags.push_back(lag);
+    outputs.clear_lags();
+  };
   std::map<std::tuple<unsigned, unsigned>, std::vector<std::int64_t>> want, got;
   std::uint64_t now = 0;
   std::vector<std::size_t> inside;
@@ -74,10 +78,10 @@ TEST_CASE("strict output queues send as a simulation by cycles, whoever is first
     inside.erase(inside.begin());
     outputs.left(packet.flow, now, true, now);
     want[{packet.flow.source, packet.flow.of_class}].push_back(static_cast<std::int64_t>(now - packet.ideal));
-    for (const auto& lag : outputs.take_lags()) lags.push_back(lag);
+    take_lags();
   }
   outputs.left({0, 0, 0}, 0, false, now + 10000);  // the ideal one sends what is left
-  for (const auto& lag : outputs.take_lags()) lags.push_back(lag);
+  take_lags();
   for (const auto& lag : lags) {
     CHECK(lag.counts);
     got[{lag.flow.source, lag.flow.of_class}].push_back(lag.cycles);
