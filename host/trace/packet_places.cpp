@@ -79,6 +79,7 @@ void PacketPlaces::leave(const PacketId& packet, bool last) {
     if (at->beats > 0) --at->beats;
     return;
   }
+  if (at == queue->begin()) return queue->pop_front();
   // Those that should have left before it did not get in.
   const std::uint64_t since = at->since_cycle;
   const auto overtaken = [&](const Resident& resident) {

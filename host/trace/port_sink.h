@@ -14,6 +14,8 @@ class PortSink {
   PortSink& operator=(const PortSink&) = delete;
 
   virtual void cycle(const PortCycle& cycle) = 0;
+  /// No further cycle counts: it need hear of none.
+  [[nodiscard]] virtual bool is_done() const { return false; }
   /// No cycle follows: the run has ended, well or not.
   virtual void end() {}
 };

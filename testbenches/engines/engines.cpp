@@ -14,7 +14,8 @@
 namespace xb {
 namespace {
 
-/// A switch whose cycles `sink` hears of, one by one: none is skipped, and no rest is passed over.
+/// A switch whose cycles `sink` hears of, one by one, until it is done: none is skipped, and no rest is
+/// passed over.
 class ObservedSwitch : public SwitchModel {
  public:
   /// The sink outlives it.
@@ -32,20 +33,26 @@ class ObservedSwitch : public SwitchModel {
   void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
   void show(SwitchOutputs& out) override {
     inner_->show(out);
+    if (done_) return;
     decoder_.show(out, flags_ == nullptr ? out : *flags_);
     shown_ = &out;
   }
   void clock(const SwitchInputs& in) override {
-    decoder_.set_ready(shown_->s_tready);
-    shown_ = nullptr;
-    sink_.cycle(decoder_.clock(in));
+    if (shown_ != nullptr) {
+      decoder_.set_ready(shown_->s_tready);
+      shown_ = nullptr;
+      sink_.cycle(decoder_.clock(in));
+      done_ = sink_.is_done();
+    }
     inner_->clock(in);
   }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    if (done_) return inner_->cycle(in, out);
     if (!inner_->combinational()) return SwitchModel::cycle(in, out);
     inner_->cycle(in, out);
     decoder_.show(out, flags_ == nullptr ? out : *flags_);
     sink_.cycle(decoder_.clock(in));
+    done_ = sink_.is_done();
   }
   void told(const SwitchOutputs& flags) override { flags_ = &flags; }
   void told_lag(PortMask outputs, const std::int64_t* cycles) override { decoder_.told_lag(outputs, cycles); }
@@ -61,6 +68,7 @@ class ObservedSwitch : public SwitchModel {
   PortDecoder decoder_;
   PortSink& sink_;
   const SwitchOutputs* flags_ = nullptr;  // null: those of the switch
+  bool done_ = false;                     // the sink
   const SwitchOutputs* shown_ = nullptr;  // of a cycle that has not ended; null: there is none
 };
 

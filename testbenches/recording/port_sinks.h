@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -40,7 +41,9 @@ class FstSink : public PortSink {
       ports_.emplace(*writer_, shape_, scopes_);
     }
     ports_->cycle(cycle);
+    done_ = window_.is_past(cycle.cycle + 1);
   }
+  [[nodiscard]] bool is_done() const override { return done_; }
   void end() override {
     ports_.reset();
     writer_.reset();
@@ -51,6 +54,7 @@ class FstSink : public PortSink {
   SwitchShape shape_;
   std::vector<std::string> scopes_;
   Window window_;
+  bool done_ = false;
   std::optional<FstWriter> writer_;
   std::optional<PortsFst> ports_;
 };
@@ -65,12 +69,15 @@ class LineTraceSink : public PortSink {
 
   void cycle(const PortCycle& cycle) override {
     if (window_.has(cycle.cycle)) file_.write(text_.line(cycle));
+    done_ = window_.is_past(cycle.cycle + 1);
   }
+  [[nodiscard]] bool is_done() const override { return done_; }
 
  private:
   OutputFile& file_;
   LineTrace text_;
   Window window_;
+  bool done_ = false;
 };
 
 /// Keeps the cycles of a window.
@@ -105,6 +112,10 @@ class WindowSinks : public PortSink {
     if (ends_run_ && window_.is_past(cycle.cycle)) throw EnoughSeen();
     cycles_seen_ = cycle.cycle + 1;
     for (PortSink* const sink : sinks_) sink->cycle(cycle);
+  }
+  [[nodiscard]] bool is_done() const override {
+    return !ends_run_ && window_.is_past(cycles_seen_) &&
+           std::all_of(sinks_.begin(), sinks_.end(), [](auto* sink) { return sink->is_done(); });
   }
   void end() override {
     for (PortSink* const sink : sinks_) sink->end();

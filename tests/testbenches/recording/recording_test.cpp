@@ -73,6 +73,14 @@ std::set<std::string> signals_of(const fs::path& fst) {
   return signals;
 }
 
+/// Counts the cycles that it hears of, until so many.
+struct CountingSink : PortSink {
+  explicit CountingSink(std::uint64_t at_most) : wanted(at_most) {}
+  void cycle(const PortCycle&) override { ++heard; }
+  [[nodiscard]] bool is_done() const override { return heard >= wanted; }
+  std::uint64_t wanted, heard = 0;
+};
+
 /// A line of switches s0, s1, ... on these engines.
 Setup line_of(const std::vector<std::string>& engines) {
   Topology topology{"line"};
@@ -138,6 +146,37 @@ TEST_CASE("a window of a line trace has its cycles", "[testbenches]") {
     if (line[0] != '#') cycles.push_back(line.substr(0, 6));
   }
   CHECK(cycles == std::vector<std::string>{"    50", "    51", "    52"});
+}
+
+TEST_CASE("what is done hears of no further cycle, and its run is what it was", "[testbenches]") {
+  const RunConfig config =
+      small(GENERATE(as<std::string>(), "fast", "rtl"), GENERATE(as<std::string>(), "input", "shared"));
+  const Setup setup = resolve(config);
+  SwitchTrace trace;
+  CountingSink some(50), all(1'000'000);
+  trace.ports = &some;
+  const RunResult result = run_point(setup, trace);
+  CHECK(some.heard == 50);
+  trace.ports = &all;
+  CHECK(run_point(setup, trace).delivered_packets == result.delivered_packets);
+  CHECK(all.heard == result.cycles);
+}
+
+TEST_CASE("sinks of a window are done behind it, when all are, unless the run is to end there",
+          "[testbenches]") {
+  CountingSink soon(1), late(40);
+  WindowSinks sinks({10, 20}, false), ending({10, 20}, true);
+  for (WindowSinks* const of : {&sinks, &ending}) of->add(soon);
+  sinks.add(late);
+  std::uint64_t heard = 0;
+  for (PortCycle cycle; !sinks.is_done() && heard < 100; ++cycle.cycle, ++heard) sinks.cycle(cycle);
+  CHECK(heard == 40);
+  WindowSinks none({10, 20}, false);
+  CHECK_FALSE(none.is_done());
+  PortCycle cycle;
+  for (cycle.cycle = 0; cycle.cycle < 30; ++cycle.cycle) ending.cycle(cycle);
+  CHECK_FALSE(ending.is_done());
+  CHECK_THROWS_AS(ending.cycle(cycle), EnoughSeen);
 }
 
 TEST_CASE("a waveform has the same ports on each engine, and the RTL's signals where there is RTL",
