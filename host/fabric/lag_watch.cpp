@@ -33,8 +33,8 @@ unsigned shortest_packet(const RunConfig& c) {
 }  // namespace
 
 LagWatch::LagWatch(const Setup& setup)
-    : setup_(setup),
-      ideal_(cycles_per_beat(setup)),
+    : ideal_(cycles_per_beat(setup)),
+      setup_(setup),
       lag_(setup.config.ports),
       // Few ports of a pipelined memory take turns in four cycles.
       phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)) {
@@ -139,6 +139,12 @@ void LagWatch::left_strict(const DeliveredPacket& packet, Measures& measures, bo
   }
   strict_->clear_lags();
   if (counts) lag_.add_rank(by_rank);
+}
+
+/// One below 0, or the largest so far.
+void LagWatch::add_far_rank(const DeliveredPacket& packet, std::int64_t cycles) {
+  if (cycles < 0) report_ahead(packet, -cycles);
+  lag_.add_rank(cycles);
 }
 
 void LagWatch::report_ahead(const DeliveredPacket& packet, std::int64_t cycles) {

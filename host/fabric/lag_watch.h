@@ -56,11 +56,12 @@ class LagWatch {
   [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
     const IdealOutputs::Lag lag = ideal_.left(packet.destination, packet.length_beats, packet.ideal_out_cycle,
                                               packet.first_out_cycle, packet.last_out_cycle);
-    if (lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
     latest_[packet.destination] = lag.of_packet;
+    if (!counts && lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
     if (!counts) return;
     lag_.add_packet(packet.source, packet.destination, lag.of_packet);
-    lag_.add_rank(lag.by_rank);
+    // One below 0 is among those that are rare.
+    if (!lag_.add_near_rank(lag.by_rank)) add_far_rank(packet, lag.by_rank);
     measures.lag(lag.of_packet);
   }
   /// The same with classes.
@@ -97,10 +98,11 @@ class LagWatch {
   [[gnu::noinline]] const Alone& find_alone(unsigned destination, unsigned beats);
   [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
   void set_usual(unsigned beats);
+  [[gnu::cold, gnu::noinline]] void add_far_rank(const DeliveredPacket& packet, std::int64_t cycles);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
+  IdealOutputs ideal_;  // with classes for ranks alone; first, so that it lies where the watch itself does
   const Setup& setup_;
-  IdealOutputs ideal_;                   // with classes for ranks alone
   std::optional<StrictOutputs> strict_;  // with classes
   SwitchLag lag_;
   std::vector<SwitchLag> by_class_;

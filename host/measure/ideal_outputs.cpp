@@ -16,6 +16,15 @@ void IdealOutputs::Waiting::add(const Arrival& arrival) {
   arrivals.insert(place, arrival);
 }
 
+/// All slots are full.
+void IdealOutputs::Pauses::grow() {
+  std::rotate(slots_.begin(), slots_.begin() + first_, slots_.end());
+  first_ = 0;
+  end_ = mask_ + 1;
+  mask_ += end_;
+  slots_.resize(std::size_t{2} * end_);
+}
+
 IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat) : ranks_(cycles_per_beat.size()) {
   for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
 }
@@ -78,7 +87,7 @@ void IdealOutputs::send_first(Output& output) {
 /// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch.
 void IdealOutputs::settle(Output& output, std::uint64_t now) {
   Waiting& ranks = ranks_[static_cast<std::size_t>(&output - outputs_.data())];
-  if (!output.pauses.empty() && output.left > output.pauses.front().begin) pass_pauses(output);
+  if (output.left > output.pauses.begin()) pass_pauses(output);
   while (!ranks.empty() && (ranks.has_one_until(now) || output.left > output.free)) {
     const Arrival packet = ranks.take_next();
     send_by_rank(output, packet.cycle, packet.beats, true);

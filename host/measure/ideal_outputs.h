@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/containers/ring.h"
-
 namespace xb {
 
 /// An output-queued switch with memory for all, beside a switch with the same arrivals: no other has less
@@ -105,11 +103,36 @@ class IdealOutputs {
     }
     Arrival take_next() { return arrivals[next++]; }
   };
-  /// Cycles in which a link has no beat to move.
-  struct Pause {
-    std::uint64_t begin, end;
-  };
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  /// Cycles in which a link has no beat to move, in their order. Behind the last of them is one that never
+  /// begins, so that none has to be asked for.
+  class Pauses {
+   public:
+    /// kNever: there is none.
+    [[nodiscard]] std::uint64_t begin() const { return slots_[first_].begin; }
+    /// Takes the next one out: its length.
+    std::uint64_t pop() {
+      const std::uint64_t length = slots_[first_].length;
+      first_ = (first_ + 1) & mask_;
+      return length;
+    }
+    void push(std::uint64_t begin, std::uint64_t length) {
+      slots_[end_].begin = begin;
+      slots_[end_].length = length;
+      end_ = (end_ + 1) & mask_;
+      if (__builtin_expect(end_ == first_, 0)) grow();
+      slots_[end_].begin = kNever;
+    }
+
+   private:
+    [[gnu::noinline]] void grow();
+
+    struct Pause {
+      std::uint64_t begin = kNever, length = 0;
+    };
+    std::vector<Pause> slots_ = std::vector<Pause>(2);  // a power of two
+    std::uint32_t mask_ = 1, first_ = 0, end_ = 0;
+  };
   /// Packets that reach an output in one cycle: they leave one after the other.
   struct alignas(32) Group {
     std::uint64_t cycle;    ///< the same; once sent that in which the first one leaves
@@ -134,7 +157,7 @@ class IdealOutputs {
     /// The end of the last of as many beats by rank as have left the real switch. Beyond the second one, the
     /// next pause, there is more to do; always where beats have waited.
     std::uint64_t left = 0, next_look = kNever;
-    Ring<Pause, 1> pauses = {};  ///< still to come; mostly one at most
+    Pauses pauses = {};  ///< still to come
     // By packet, where it is apart:
     std::uint64_t free_apart = 0;  ///< the first cycle with nothing to send
     std::array<Open, 2> met = {};  ///< the groups met last
@@ -164,7 +187,7 @@ class IdealOutputs {
       return;
     }
     if (output.next_look == kNever) output.next_look = begin;
-    output.pauses.extend() = {begin, end};
+    output.pauses.push(begin, end - begin);
   }
   /// More has left than before the next pause, which there is, or beats have waited.
   void look(Output& output, std::uint64_t now) {
@@ -172,14 +195,11 @@ class IdealOutputs {
     pass_pauses(output);
   }
   static void pass_pauses(Output& output) {
-    std::uint64_t left = output.left, next = output.pauses.front().begin;
-    do {
-      left += output.pauses.front().end - next;
-      output.pauses.pop();
-      next = output.pauses.empty() ? kNever : output.pauses.front().begin;
-    } while (left > next);
+    std::uint64_t left = output.left;
+    do left += output.pauses.pop();
+    while (left > output.pauses.begin());
     output.left = left;
-    output.next_look = output.waits ? 0 : next;
+    output.next_look = output.waits ? 0 : output.pauses.begin();
   }
   /// So many beats leave the switch that is measured, the last one in cycle `now`: its lag by rank.
   [[gnu::always_inline]] std::int64_t leave(Output& output, unsigned beats, std::uint64_t now) {

@@ -21,6 +21,13 @@ class Lag {
       add_far(cycles);
   }
   void add_rank(std::int64_t cycles) { by_rank_.add(static_cast<std::uint64_t>(cycles)); }
+  /// The same for one of 0 or more, which takes no more than an addition; false: it may be others.
+  [[gnu::always_inline]] bool add_near_rank(std::int64_t cycles) {
+    const auto late = static_cast<std::uint64_t>(cycles);
+    if (!by_rank_.has_room_for(late)) return false;
+    by_rank_.add(late);
+    return true;
+  }
   [[nodiscard]] std::uint64_t packets() const { return late_.total() + early_.total(); }
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the packets does not exceed.
