@@ -2,19 +2,9 @@
 #include "host/measure/ideal_outputs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace xb {
-
-void IdealOutputs::Waiting::add(const Arrival& arrival) {
-  if (empty()) {
-    arrivals.clear();
-    next = 0;
-  }
-  auto place = arrivals.end();
-  while (place != arrivals.begin() + static_cast<std::ptrdiff_t>(next) && arrival.cycle < (place - 1)->cycle)
-    --place;
-  arrivals.insert(place, arrival);
-}
 
 /// All slots are full.
 void IdealOutputs::Pauses::grow() {
@@ -45,7 +35,10 @@ void IdealOutputs::rank(unsigned destination, unsigned beats, std::uint64_t leas
   }
   output.waits = true;
   output.next_look = 0;
-  ranks_[destination].add({least, beats});
+  Ring<Arrival>& ranks = ranks_[destination];
+  ranks.push({least, beats});
+  for (std::uint32_t n = ranks.size() - 1; n > 0 && least < ranks[n - 1].cycle; --n)
+    std::swap(ranks[n], ranks[n - 1]);
 }
 
 /// The group of a packet that reaches its output in `cycle`.
@@ -86,10 +79,11 @@ void IdealOutputs::send_first(Output& output) {
 
 /// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch.
 void IdealOutputs::settle(Output& output, std::uint64_t now) {
-  Waiting& ranks = ranks_[static_cast<std::size_t>(&output - outputs_.data())];
+  Ring<Arrival>& ranks = ranks_[static_cast<std::size_t>(&output - outputs_.data())];
   if (output.left > output.pauses.begin()) pass_pauses(output);
-  while (!ranks.empty() && (ranks.has_one_until(now) || output.left > output.free)) {
-    const Arrival packet = ranks.take_next();
+  while (!ranks.empty() && (ranks.front().cycle <= now || output.left > output.free)) {
+    const Arrival packet = ranks.front();
+    ranks.pop();
     send_by_rank(output, packet.cycle, packet.beats, true);
   }
 }

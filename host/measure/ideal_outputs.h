@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/containers/ring.h"
+
 namespace xb {
 
 /// An output-queued switch with memory for all, beside a switch with the same arrivals: no other has less
@@ -91,17 +93,6 @@ class IdealOutputs {
   struct Arrival {
     std::uint64_t cycle;  ///< in which it reaches its output
     unsigned beats;
-  };
-  struct Waiting {
-    std::vector<Arrival> arrivals = {};  ///< from `next` on
-    std::size_t next = 0;
-
-    void add(const Arrival& arrival);
-    [[nodiscard]] bool empty() const { return next == arrivals.size(); }
-    [[nodiscard]] bool has_one_until(std::uint64_t now) const {
-      return !empty() && arrivals[next].cycle <= now;
-    }
-    Arrival take_next() { return arrivals[next++]; }
   };
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   /// Cycles in which a link has no beat to move, in their order. Behind the last of them is one that never
@@ -239,8 +230,8 @@ class IdealOutputs {
   [[gnu::noinline]] void settle(Output& output, std::uint64_t now);
 
   std::vector<Output> outputs_;
-  std::vector<Waiting> ranks_;  // by output
-  std::vector<Group> groups_;   // of all outputs
+  std::vector<Ring<Arrival>> ranks_;  // by output
+  std::vector<Group> groups_;         // of all outputs
   std::uint32_t unused_ = kNone;
   std::uint64_t lost_packets_ = 0;
 };
