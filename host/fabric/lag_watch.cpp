@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "host/device/device.h"
@@ -51,18 +51,26 @@ LagWatch::LagWatch(const Setup& setup)
 }
 
 /// Cycles from first beat in to first beat out.
-std::uint64_t LagWatch::alone(unsigned source, unsigned destination, unsigned beats,
-                              std::uint64_t now) const {
+std::uint64_t LagWatch::find_alone(unsigned input, unsigned output, unsigned beats, std::uint64_t now) {
   const RunConfig& c = setup_.config;
-  return setup_.entry->zero_load_cycles(
-      {c.ports, source, destination, now, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
+  const std::uint64_t cycles = setup_.entry->zero_load_cycles(
+      {c.ports, input, output, now, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
+  const std::size_t size = std::size_t{phases_} * c.ports * c.ports;
+  if (tables_.size() <= beats) tables_.resize(std::size_t{beats} + 1);
+  if (!tables_[beats] && size <= room_) {
+    room_ -= size;
+    tables_[beats] = std::make_unique<std::uint16_t[]>(size);
+  }
+  if (tables_[beats] && cycles <= std::numeric_limits<std::uint16_t>::max())
+    tables_[beats][place(input, output, now)] = static_cast<std::uint16_t>(cycles);
+  return cycles;
 }
 
 bool LagWatch::is_connected(unsigned source, unsigned destination) const {
   return !setup_.device || setup_.device->claims.pairs(setup_.config.ports).connected(source, destination);
 }
 
-const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats) {
+const LagWatch::Alone& LagWatch::find_range(unsigned destination, unsigned beats) {
   const unsigned ports = setup_.config.ports;
   const std::size_t kind = std::size_t{beats} * ports + destination;
   if (known_.size() <= kind) known_.resize(kind + ports);
@@ -84,7 +92,6 @@ void LagWatch::set_usual(unsigned beats) {
   plain_beats_ = varied_beats_ = kNone;
   bool plain = true, varied = true;
   for (unsigned output = 0; output < ports; ++output) varied &= alone_of(output, beats).least == soonest_;
-  std::vector<std::uint8_t> more;
   for (unsigned phase = 0; phase < phases_; ++phase) {
     for (unsigned pair = 0; pair < ports * ports; ++pair) {
       const unsigned input = pair / ports, output = pair % ports;
@@ -92,14 +99,13 @@ void LagWatch::set_usual(unsigned beats) {
           is_connected(input, output) ? alone(input, output, beats, phase) : soonest_;
       plain &= ideal_.on_link(output, phase + cycles, phases_) ==
                ideal_.on_link(output, phase + soonest_, phases_);
-      varied &= cycles - soonest_ <= std::numeric_limits<std::uint8_t>::max();
-      more.push_back(static_cast<std::uint8_t>(cycles - soonest_));
+      varied &= cycles <= std::numeric_limits<std::uint16_t>::max();
     }
   }
-  if (plain) plain_beats_ = beats;
-  if (plain || !varied) return;
-  varied_beats_ = beats;
-  more_ = std::move(more);
+  if (plain)
+    plain_beats_ = beats;
+  else if (varied && table_of(beats) != nullptr)
+    varied_beats_ = beats;
 }
 
 /// The long way, of packets that are not known to be usual.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,20 +34,22 @@ class LagWatch {
     return ideal_.arrived(output, beats, soonest_out);
   }
   /// A packet of so many beats leaves soonest_out() cycles later or more, by its input, its output and the
-  /// cycle: varied() of that cycle has how many more.
+  /// cycle: varied() of that cycle has after how many, alone.
   [[nodiscard]] bool is_varied(unsigned beats) const { return beats == varied_beats_; }
-  [[nodiscard]] const std::uint8_t* varied(std::uint64_t now) const {
-    const unsigned ports = setup_.config.ports;
-    return more_.empty() ? nullptr : &more_[now % phases_ * ports * ports];
+  [[nodiscard]] const std::uint16_t* varied(std::uint64_t now) const {
+    const std::uint16_t* const table = table_of(varied_beats_);
+    return table == nullptr ? nullptr : table + place(0, 0, now);
   }
   std::uint64_t varied_arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t soonest_out,
-                               const std::uint8_t* varied) {
-    const std::uint64_t cycle = soonest_out + varied[input * setup_.config.ports + output];
+                               const std::uint16_t* varied) {
+    const std::uint64_t cycle = soonest_out - soonest_ + varied[input * setup_.config.ports + output];
     return ideal_.arrived(output, beats, cycle, soonest_out);
   }
-  /// From first beat in, in cycle `now`, to first beat out.
-  [[nodiscard]] std::uint64_t varied_cycles(unsigned input, unsigned output, std::uint64_t now) const {
-    return soonest_ + varied(now)[input * setup_.config.ports + output];
+  /// Of a packet that is alone: from first beat in, in cycle `now`, to first beat out.
+  [[nodiscard]] std::uint64_t alone(unsigned input, unsigned output, unsigned beats, std::uint64_t now) {
+    const std::uint16_t* const table = table_of(beats);
+    const std::uint64_t cycles = table == nullptr ? 0 : table[place(input, output, now)];
+    return cycles != 0 ? cycles : find_alone(input, output, beats, now);
   }
   /// The switch takes the first beat of any packet in cycle `now`: when it leaves the ideal one. `source`: of
   /// the scoreboard.
@@ -84,8 +87,16 @@ class LagWatch {
   [[nodiscard]] const std::string& violation() const { return violation_; }
 
  private:
-  [[gnu::noinline, nodiscard]] std::uint64_t alone(unsigned source, unsigned destination, unsigned beats,
-                                                   std::uint64_t now) const;
+  [[gnu::noinline]] std::uint64_t find_alone(unsigned input, unsigned output, unsigned beats,
+                                             std::uint64_t now);
+  [[nodiscard]] std::uint16_t* table_of(unsigned beats) const {
+    return beats < tables_.size() ? tables_[beats].get() : nullptr;
+  }
+  /// In a table.
+  [[nodiscard]] std::size_t place(unsigned input, unsigned output, std::uint64_t now) const {
+    const std::size_t ports = setup_.config.ports;
+    return (now % phases_ * ports + input) * ports + output;
+  }
   /// Of packets that are alone: cycles from first beat in to first beat out.
   struct Alone {
     std::uint64_t least = 1, most = 0;  ///< not known yet
@@ -93,9 +104,9 @@ class LagWatch {
   const Alone& alone_of(unsigned destination, unsigned beats) {
     const std::size_t kind = std::size_t{beats} * setup_.config.ports + destination;
     return kind < known_.size() && known_[kind].least <= known_[kind].most ? known_[kind]
-                                                                           : find_alone(destination, beats);
+                                                                           : find_range(destination, beats);
   }
-  [[gnu::noinline]] const Alone& find_alone(unsigned destination, unsigned beats);
+  [[gnu::noinline]] const Alone& find_range(unsigned destination, unsigned beats);
   [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
   void set_usual(unsigned beats);
   [[gnu::cold, gnu::noinline]] void add_far_rank(const DeliveredPacket& packet, std::int64_t cycles);
@@ -113,9 +124,12 @@ class LagWatch {
   // moves its first beat from then on; 0: none has come.
   // With classes there are none, nor once packets have waited for others to overtake them.
   unsigned plain_beats_ = 0;
-  // Or they take soonest_ at least to everywhere, and so much more by phase, input and output.
+  // Or they take soonest_ at least to everywhere, and all that they take is in a table.
   unsigned varied_beats_ = 0;
-  std::vector<std::uint8_t> more_;
+  // By beats, of the lengths that came first, until they are too large: cycles by phase, input and output, 0
+  // where they are not known.
+  std::vector<std::unique_ptr<std::uint16_t[]>> tables_;
+  std::size_t room_ = std::size_t{1} << 21U;  // for more of them [cycles]
   static constexpr unsigned kNone = ~0U;
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port
   std::string violation_;

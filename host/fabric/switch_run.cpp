@@ -237,7 +237,7 @@ void SwitchRun::take() {
     };
     return transmitter_.advance(accepted_, now, scoreboard_, begun);
   }
-  const std::uint8_t* const varied = lag.varied(now);
+  const std::uint16_t* const varied = lag.varied(now);
   if (cells && varied != nullptr && lag.is_varied(1)) {
     const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
       packet.ideal_out_cycle = lag.varied_arrived(port, whole.destination, 1, soonest_out, varied);
@@ -372,8 +372,8 @@ void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
 }
 
 std::uint64_t SwitchRun::lone_cycles_of(const DeliveredPacket& packet) const {
-  if (lag_ && lag_->is_varied(packet.length_beats))
-    return lag_->varied_cycles(packet.source, packet.destination, packet.first_in_cycle);
+  if (lag_ && !entry_.zero_load_by_length)
+    return lag_->alone(packet.source, packet.destination, packet.length_beats, packet.first_in_cycle);
   const std::uint64_t cycles = entry_.zero_load_cycles(
       {config_.ports, packet.source, packet.destination, packet.first_in_cycle, packet.length_beats,
        store_forward_, config_.route_delay, config_.speedup, config_.classes});
