@@ -15,6 +15,7 @@ namespace {
 /// once.
 struct Storm {
   unsigned ports, beats, high_input, high_output;
+  bool stalls = false;  // output 0 takes nothing
 };
 
 constexpr unsigned kForEver = 2000;  // cycles
@@ -30,17 +31,19 @@ unsigned wait_beside(const Storm& storm, unsigned phase) {
   bool offered = false;
   const auto cycle = [&](bool sends) {
     if (sends && storm.beats != 0 && bench.queue[0].size() < 2) bench.send(0, 0, 0, storm.beats);
-    bench.cycle(xb::all_ports(storm.ports),
+    bench.cycle(xb::all_ports(storm.ports) & ~PortMask{storm.stalls},
                 [&](unsigned, unsigned c, std::uint64_t, const Side&) { delivered += c; });
   };
   for (unsigned n = phase % storm.ports; n > 0; --n) cycle(false);
-  for (unsigned n = 40 * storm.ports + phase / storm.ports; n > 0; --n) cycle(true);
+  for (unsigned n = (storm.stalls ? 2000 : 40 * storm.ports) + phase / storm.ports; n > 0; --n) cycle(true);
+  if (storm.stalls) bench.queue[0].clear();
   bench.send(storm.high_input, storm.high_output, 1, 1);
   while (delivered == 0 && waited < kForEver) {
     offered = offered || bench.queue[storm.high_input].front().of_class == 1;
-    cycle(true);
+    cycle(!storm.stalls);
     waited += offered ? 1 : 0;
   }
+  if (storm.stalls) REQUIRE(bench.queue[0].empty());  // it has come into the switch
   return waited;
 }
 
@@ -105,4 +108,10 @@ TEST_CASE("a short high packet waits as long as low ones fill all turns of its i
     for (const unsigned beats : {1U, n, 3 * n})
       CHECK(longest_wait<MemorySwitchClasses>({n, beats, 1, 0}) == kForEver);
   }
+}
+
+TEST_CASE("a word of a low class that a full queue refuses holds short high packets of its input",
+          "[systemc]") {
+  CHECK(longest_wait<MemorySwitchClasses>({4, 0, 0, 1, true}) < kForEver);
+  CHECK(longest_wait<MemorySwitchClasses>({4, 4, 0, 1, true}) == kForEver);
 }
