@@ -374,6 +374,11 @@ void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
 std::uint64_t SwitchRun::lone_cycles_of(const DeliveredPacket& packet) const {
   if (lag_ && !entry_.zero_load_by_length)
     return lag_->alone(packet.source, packet.destination, packet.length_beats, packet.first_in_cycle);
+  return find_lone_cycles(packet);
+}
+
+/// Apart, so that a look into a table saves no registers for it.
+std::uint64_t SwitchRun::find_lone_cycles(const DeliveredPacket& packet) const {
   const std::uint64_t cycles = entry_.zero_load_cycles(
       {config_.ports, packet.source, packet.destination, packet.first_in_cycle, packet.length_beats,
        store_forward_, config_.route_delay, config_.speedup, config_.classes});

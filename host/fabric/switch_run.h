@@ -164,6 +164,7 @@ class SwitchRun {
   void account(Workload& workload);
   void deliver(Workload& workload);
   [[nodiscard]] std::uint64_t lone_cycles_of(const DeliveredPacket& packet) const;
+  [[gnu::noinline, nodiscard]] std::uint64_t find_lone_cycles(const DeliveredPacket& packet) const;
   [[nodiscard]] bool is_measured_well() const;
   [[noreturn]] void report_violations() const;
   void tell_moved();
