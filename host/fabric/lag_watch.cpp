@@ -37,7 +37,8 @@ LagWatch::LagWatch(const Setup& setup)
       setup_(setup),
       lag_(setup.config.ports),
       // Few ports of a pipelined memory take turns in four cycles.
-      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)) {
+      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
+      room_(table_size() + 65536) {
   if (setup.config.has_classes()) {
     plain_beats_ = varied_beats_ = kNone;
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);
@@ -55,7 +56,7 @@ std::uint64_t LagWatch::find_alone(unsigned input, unsigned output, unsigned bea
   const RunConfig& c = setup_.config;
   const std::uint64_t cycles = setup_.entry->zero_load_cycles(
       {c.ports, input, output, now, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
-  const std::size_t size = std::size_t{phases_} * c.ports * c.ports;
+  const std::size_t size = table_size();
   if (tables_.size() <= beats) tables_.resize(std::size_t{beats} + 1);
   if (!tables_[beats] && size <= room_) {
     room_ -= size;
@@ -102,10 +103,12 @@ void LagWatch::set_usual(unsigned beats) {
       varied &= cycles <= std::numeric_limits<std::uint16_t>::max();
     }
   }
-  if (plain)
+  if (plain) {
     plain_beats_ = beats;
-  else if (varied && table_of(beats) != nullptr)
+    tables_.clear();  // this length looks into none
+  } else if (varied && table_of(beats) != nullptr) {
     varied_beats_ = beats;
+  }
 }
 
 /// The long way, of packets that are not known to be usual.

@@ -92,6 +92,9 @@ class LagWatch {
   [[nodiscard]] std::uint16_t* table_of(unsigned beats) const {
     return beats < tables_.size() ? tables_[beats].get() : nullptr;
   }
+  [[nodiscard]] std::size_t table_size() const {
+    return std::size_t{phases_} * setup_.config.ports * setup_.config.ports;
+  }
   /// In a table.
   [[nodiscard]] std::size_t place(unsigned input, unsigned output, std::uint64_t now) const {
     const std::size_t ports = setup_.config.ports;
@@ -129,7 +132,7 @@ class LagWatch {
   // By beats, of the lengths that came first, until they are too large: cycles by phase, input and output, 0
   // where they are not known.
   std::vector<std::unique_ptr<std::uint16_t[]>> tables_;
-  std::size_t room_ = std::size_t{1} << 21U;  // for more of them [cycles]
+  std::size_t room_;  // for more of them [cycles]; small, since networks have many switches
   static constexpr unsigned kNone = ~0U;
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port
   std::string violation_;
