@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Arbiter whose discipline is a setting: round robin, random, or oldest first.
+/// Arbiter whose discipline is a setting: round robin, random, oldest first, or weighted round robin.
 ///
 /// Combinational from `req_i` to the grant; `advance_i` says that the grant is taken.
 /// - Round robin (xb_rr_arbiter): the first requester at or after a pointer, which moves to one past it.
-/// - Random: every requester equally likely (xb_random_pick on an xb_lfsr that moves with each grant taken).
+/// - Random: every requester equally likely (xb_random_pick on an xb_lfsr that moves with each grant taken at random).
 /// - Oldest: the largest age; equal ages are ordered by the round robin.
+/// - Weighted: in its turn of the round robin a requester has as many grants as its weight, unless it stops asking: none
+///   waits for more than the sum of the others' weights.
 `default_nettype none
 
 module xb_arbiter #(
@@ -19,10 +21,12 @@ module xb_arbiter #(
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
-  /// Settings: 0 round robin, 1 random, 2 oldest; seed of the random numbers, taken over with `load_i`.
+  /// Settings: 0 round robin, 1 random, 2 oldest, 3 weighted; seed of the random numbers, taken over with `load_i`.
   input  logic [1:0]                           kind_i,
   input  logic                                 load_i,
   input  logic [31:0]                          seed_i,
+  /// Weights, of requester i in nibble i, 1..15, and 0 as 1; from requester 16 on 1.
+  input  logic [63:0]                          weights_i,
   /// Requests, bit i = requester i, and their ages, requester i at [i*AgeWidth +: AgeWidth].
   input  logic [NumReq-1:0]                    req_i,
   input  logic [NumReq*AgeWidth-1:0]           age_i,
@@ -37,12 +41,15 @@ module xb_arbiter #(
 
   localparam logic [1:0] Random = 2'd1;
   localparam logic [1:0] Oldest = 2'd2;
+  localparam logic [1:0] Weighted = 2'd3;
 
   logic [NumReq-1:0]             candidates, oldest;
   logic [AgeWidth-1:0]           best;
   logic [IdxWidth-1:0]           rr_idx, random_idx;
   logic [31:0]                   random;
-  logic                          unused_valid, unused_random;
+  logic                          unused_valid, unused_random, goes_on;
+  logic [IdxWidth-1:0]           turn_q;  // weighted: whose turn it is, and how many grants that has left
+  logic [3:0]                    left_q, weight;
 
   assign unused_random = ^random[31:16];
 
@@ -60,19 +67,38 @@ module xb_arbiter #(
     end
   end
 
-  assign candidates = (kind_i == Oldest) ? oldest : req_i;
+  assign goes_on = (kind_i == Weighted) && (left_q != '0) && req_i[turn_q];
+
+  always_comb begin
+    candidates = req_i;
+    if (kind_i == Oldest) candidates = oldest;
+    if (goes_on) candidates = NumReq'(1) << turn_q;
+  end
 
   xb_rr_arbiter #(.NumReq(NumReq)) u_rr (
-    .clk_i, .rst_ni, .req_i(candidates), .advance_i, .valid_o, .idx_o(rr_idx)
+    .clk_i, .rst_ni, .req_i(candidates), .advance_i(advance_i && kind_i != Random), .valid_o, .idx_o(rr_idx)
   );
   xb_lfsr #(.InstanceSeed(InstanceSeed)) u_lfsr (
-    .clk_i, .rst_ni, .load_i, .seed_i, .advance_i, .value_o(random)
+    .clk_i, .rst_ni, .load_i, .seed_i, .advance_i(advance_i && kind_i == Random), .value_o(random)
   );
   xb_random_pick #(.NumReq(NumReq)) u_pick (
     .req_i, .enable_i(kind_i == Random), .random_i(random[15:0]), .valid_o(unused_valid), .idx_o(random_idx)
   );
 
-  assign idx_o = (kind_i == Random) ? random_idx : rr_idx;
+  assign idx_o  = (kind_i == Random) ? random_idx : rr_idx;
+  assign weight = 4'(weights_i >> {idx_o, 2'b00});
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      turn_q <= '0;
+      left_q <= '0;
+    end else if (kind_i != Weighted) begin
+      left_q <= '0;
+    end else if (advance_i) begin
+      turn_q <= idx_o;
+      left_q <= goes_on ? left_q - 1'b1 : weight - 4'({weight != '0});
+    end
+  end
 endmodule : xb_arbiter
 
 `default_nettype wire

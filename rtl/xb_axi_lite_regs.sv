@@ -58,6 +58,7 @@ module xb_axi_lite_regs #(
   output logic [63:0]                     cfg_weights_o,
   output logic [31:0]                     cfg_class_alphas_o,
   output logic [16:0]                     cfg_drop_bandwidth_o,
+  output logic [63:0]                     cfg_input_weights_o,
   /// From them.
   input  logic [NumQueues*CountWidth-1:0] occ_beats_i,
   input  logic [NumQueues*CountWidth-1:0] occ_packets_i,
@@ -74,7 +75,7 @@ module xb_axi_lite_regs #(
     $error("MaxDepth must be 2..2**30");
   end
 
-  localparam int unsigned NumSettings = 20;
+  localparam int unsigned NumSettings = 22;
   localparam int unsigned Settings = 4;  // the number of the first one's word
   localparam int unsigned PortBits = $clog2(NumPorts);
   localparam int unsigned QueueBits = (NumQueues < 2) ? 1 : $clog2(NumQueues);
@@ -85,6 +86,8 @@ module xb_axi_lite_regs #(
 
   // The settings, the last first: the bits that there are; address, access, name.
   localparam logic [NumSettings*32-1:0] Bits = {
+      32'hffff_ffff,   // 0x00064 RW input_weights_high: of inputs 8..15, a nibble each
+      32'hffff_ffff,   // 0x00060 RW input_weights_low: of inputs 0..7, a nibble each, packets in a turn of arbiter 3
       32'h0001_ffff,   // 0x0005c RW drop_bandwidth: of queues over their threshold [words a cycle / 2**16], 0..2**16
       32'hffff_ffff,   // 0x00058 RW class_alphas: the same as alpha with head drop, of class c in nibble c
       32'hffff_ffff,   // 0x00054 RW weights_high: of classes 4..7, a byte each
@@ -99,14 +102,14 @@ module xb_axi_lite_regs #(
       32'h0000_0007,   // 0x00030 RW alpha: of a dynamic threshold, 2**(value - 3)
       32'h0000_0003,   // 0x0002c RW sharing: 0 complete, 1 partition, 2 dynamic threshold
       32'hffff_ffff,   // 0x00028 RW seed: of the random numbers, read by the switch at reset
-      32'h0000_0003,   // 0x00024 RW arbiter: 0 round robin, 1 random, 2 oldest packet first
+      32'h0000_0003,   // 0x00024 RW arbiter: 0 round robin, 1 random, 2 oldest packet first, 3 weighted round robin
       32'hffff_ffff,   // 0x00020 RW route_delay: from a header's arrival until its packet may bid [cycles]
       32'hffff_ffff,   // 0x0001c RW packet_beats: longest packet, under tail drop [beats]
       32'h0000_0001,   // 0x00018 RW drop: 0 back-pressure, 1 tail drop
       32'h0000_0001,   // 0x00014 RW store_forward: 0 cut-through, 1 store-and-forward
       32'hffff_ffff};  // 0x00010 RW depth: capacity of a queue's memory [beats]
   localparam logic [NumSettings*32-1:0] Reset = {
-      32'd0, 32'h3333_3333, 32'h0101_0101, 32'h0101_0101, 32'd0, 32'd0, 32'd1, 32'd4, 32'd1, 32'd1, 32'd0, 32'd3, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0} | (NumSettings * 32)'(MaxDepth);
+      32'h1111_1111, 32'h1111_1111, 32'd0, 32'h3333_3333, 32'h0101_0101, 32'h0101_0101, 32'd0, 32'd0, 32'd1, 32'd4, 32'd1, 32'd1, 32'd0, 32'd3, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0} | (NumSettings * 32)'(MaxDepth);
 
   logic                      aw_q, w_q, ar_q, write, writable, readable;
   logic [14:0]               awaddr_q, araddr_q;  // of words
@@ -221,6 +224,7 @@ module xb_axi_lite_regs #(
   assign cfg_weights_o            = settings_q[16*32 +: 64];
   assign cfg_class_alphas_o       = settings_q[18*32 +: 32];
   assign cfg_drop_bandwidth_o     = settings_q[19*32 +: 17];
+  assign cfg_input_weights_o      = settings_q[20*32 +: 64];
 endmodule : xb_axi_lite_regs
 
 `default_nettype wire

@@ -22,11 +22,12 @@ module xb_class_matcher #(
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
-  /// Settings: discipline and seed, see xb_arbiter; service and weights, see xb_class_service; an input offers 0 the highest
-  /// of its heads, 1 all.
+  /// Settings: discipline, seed and weights of inputs, see xb_arbiter; service and weights of classes, see xb_class_service; an
+  /// input offers 0 the highest of its heads, 1 all.
   input  logic [1:0]                     kind_i,
   input  logic                           load_i,
   input  logic [31:0]                    seed_i,
+  input  logic [63:0]                    input_weights_i,
   input  logic [1:0]                     service_i,
   input  logic [8*Classes-1:0]           weights_i,
   input  logic                           class_heads_i,
@@ -108,7 +109,7 @@ module xb_class_matcher #(
     end
     for (genvar j = 0; j < NumPorts; j++) begin : gen_output
       xb_arbiter #(.NumReq(NumPorts), .InstanceSeed(c*NumPorts + j)) u_arbiter (
-        .clk_i, .rst_ni, .kind_i, .load_i, .seed_i,
+        .clk_i, .rst_ni, .kind_i, .load_i, .seed_i, .weights_i(input_weights_i),
         .req_i((out_taken[j] | !allowed[c*NumPorts + j]) ? '0 : req[c*NumPorts + j] & ~in_taken),
         .age_i(age_i[c*NumPorts*CountWidth +: NumPorts*CountWidth]), .advance_i(grant[j]),
         .valid_o(grant[j]), .idx_o(granted[j*DestWidth +: DestWidth])

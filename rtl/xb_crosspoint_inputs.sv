@@ -88,7 +88,7 @@ module xb_crosspoint_inputs #(
 
     if (LongestFirst) begin : gen_longest_first
       xb_arbiter #(.NumReq(NumPorts)) u_arbiter (
-        .clk_i, .rst_ni, .kind_i(Longest), .load_i(1'b0), .seed_i('0), .req_i(requests),
+        .clk_i, .rst_ni, .kind_i(Longest), .load_i(1'b0), .seed_i('0), .weights_i('0), .req_i(requests),
         .age_i(queue_beats_i[i*NumPorts*CountWidth +: NumPorts*CountWidth]),
         .advance_i(starts[i]), .valid_o(pick), .idx_o(picked)
       );

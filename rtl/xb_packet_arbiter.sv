@@ -18,10 +18,11 @@ module xb_packet_arbiter #(
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  /// Discipline and seed, see xb_arbiter.
+  /// Discipline, seed and weights, see xb_arbiter.
   input  logic [1:0]          kind_i,
   input  logic                load_i,
   input  logic [31:0]         seed_i,
+  input  logic [63:0]         weights_i,
   /// Inputs that have a packet to start for this output (looked at while no packet holds it), and their ages.
   input  logic [NumReq-1:0]   req_i,
   input  logic [NumReq*AgeWidth-1:0] age_i,
@@ -47,7 +48,7 @@ module xb_packet_arbiter #(
 
   // The arbiter moves on when a grant is made, which is once a packet.
   xb_arbiter #(.NumReq(NumReq), .InstanceSeed(InstanceSeed), .AgeWidth(AgeWidth)) u_arbiter (
-    .clk_i, .rst_ni, .kind_i, .load_i, .seed_i,
+    .clk_i, .rst_ni, .kind_i, .load_i, .seed_i, .weights_i,
     .req_i, .age_i, .advance_i(grant & !locked_q),
     .valid_o(grant), .idx_o(granted)
   );

@@ -250,7 +250,7 @@ module xb_switch_crosspoint #(
 
     for (genvar j = 0; j < NumPorts; j++) begin : gen_output
       xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j)) u_arbiter (
-        .clk_i, .rst_ni, .kind_i('0), .load_i(1'b0), .seed_i('0), .age_i('0),
+        .clk_i, .rst_ni, .kind_i('0), .load_i(1'b0), .seed_i('0), .weights_i('0), .age_i('0),
         .req_i(filled[j*NumPorts +: NumPorts]), .beat_i(filled[j*NumPorts +: NumPorts]),
         .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
         .valid_o(m_axis_tvalid_o[j]), .sel_o(source[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])

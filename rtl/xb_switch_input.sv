@@ -54,9 +54,11 @@ module xb_switch_input #(
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
   /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
   input  logic [CountWidth-1:0]           cfg_route_delay_i,
-  /// Output arbitration: 0 round robin, 1 random, 2 oldest packet first (xb_arbiter); seed, read at reset.
+  /// Output arbitration: 0 round robin, 1 random, 2 oldest packet first, 3 weighted round robin (xb_arbiter); seed, read at
+  /// reset; packets of input i in its turn, 1..15, in nibble i, 0 counts as 1, as from input 16 on.
   input  logic [1:0]                      cfg_arbiter_i,
   input  logic [31:0]                     cfg_seed_i,
+  input  logic [63:0]                     cfg_input_weights_i,
   /// With classes: service 0 strict priority, 1 deficit round robin, 2 that of all but the highest, which goes first; weight of
   /// class c in byte c, 1..255; an input offers 0 the highest of its heads alone, 1 all.
   input  logic [1:0]                      cfg_service_i,
@@ -138,6 +140,7 @@ module xb_switch_input #(
   logic [CountWidth-1:0]         route_delay_q, now_q;
   logic                          store_forward_q, drop_q, loaded_q;
   logic [1:0]                    arbiter_q;
+  logic [63:0]                   input_weights_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -147,6 +150,7 @@ module xb_switch_input #(
       packet_beats_q  <= '0;
       route_delay_q   <= '0;
       arbiter_q       <= '0;
+      input_weights_q <= '0;
       now_q           <= xb_pkg::CountStart;
       loaded_q        <= 1'b0;
     end else begin
@@ -155,7 +159,8 @@ module xb_switch_input #(
       drop_q          <= cfg_drop_i;
       packet_beats_q  <= LevelWidth'({xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1)});
       route_delay_q   <= (Fixed != 0) ? '0 : cfg_route_delay_i;
-      arbiter_q       <= (Fixed != 0) ? '0 : 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
+      arbiter_q       <= (Fixed != 0) ? '0 : cfg_arbiter_i;
+      input_weights_q <= (Fixed != 0) ? '0 : cfg_input_weights_i;
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end
@@ -232,7 +237,7 @@ module xb_switch_input #(
 
     for (genvar j = 0; j < NumPorts; j++) begin : gen_output
       xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j), .AgeWidth(DestWidth)) u_arbiter (
-        .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+        .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i), .weights_i(input_weights_q),
         .req_i(req[j]), .age_i(head_rank), .beat_i(fifo_beat),
         .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
         .valid_o(m_axis_tvalid_o[j]), .sel_o(sel[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
@@ -266,7 +271,7 @@ module xb_switch_input #(
     );
 
     xb_class_matcher #(.NumPorts(NumPorts), .Classes(Classes)) u_matcher (
-      .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+      .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i), .input_weights_i(input_weights_q),
       .service_i(service), .weights_i(weights), .class_heads_i(class_heads),
       .beat_i(fifo_beat), .bid_i(bid), .dest_i(fifo_dest), .age_i(fifo_age),
       .ready_i(m_axis_tready_i), .last_i(m_axis_tlast_o),

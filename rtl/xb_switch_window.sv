@@ -54,7 +54,7 @@ module xb_switch_window #(
   input  logic [CountWidth-1:0]           cfg_route_delay_i,
   /// Packets of an input that may bid, 1..8.
   input  logic [3:0]                      cfg_window_i,
-  /// Output arbitration: 0 round robin, 1 random, 2 oldest packet first; seed, read at reset.
+  /// Output arbitration: 0 and 3 round robin, 1 random, 2 oldest packet first; seed, read at reset.
   input  logic [1:0]                      cfg_arbiter_i,
   input  logic [31:0]                     cfg_seed_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
@@ -136,7 +136,7 @@ module xb_switch_window #(
       loaded_q  <= 1'b0;
     end else begin
       window_q  <= 4'({xb_pkg::bounded(32'(cfg_window_i), 1, 8)});
-      arbiter_q <= 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
+      arbiter_q <= cfg_arbiter_i;
       loaded_q  <= 1'b1;
     end
   end

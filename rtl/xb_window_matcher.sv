@@ -18,7 +18,7 @@ module xb_window_matcher #(
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
-  /// Settings: 0 round robin, 1 random, 2 oldest; rounds, 1..8; seed of the random numbers, taken over with `load_i`.
+  /// Settings: 0 and 3 round robin, 1 random, 2 oldest; rounds, 1..8; seed of the random numbers, taken over with `load_i`.
   input  logic [1:0]                              kind_i,
   input  logic [3:0]                              window_i,
   input  logic                                    load_i,

@@ -75,7 +75,7 @@ class AxiLiteRegs {
     std::uint32_t bits, reset;
   };
   static constexpr std::uint32_t kAll = ~0U, kId = 0x58424152, kFirst = 4;
-  static constexpr std::array<Register, 20> kRegisters{{{"depth", kAll, 0},
+  static constexpr std::array<Register, 22> kRegisters{{{"depth", kAll, 0},
                                                         {"store_forward", 1, 0},
                                                         {"drop", 1, 0},
                                                         {"packet_beats", kAll, 1},
@@ -94,7 +94,9 @@ class AxiLiteRegs {
                                                         {"weights_low", kAll, 0x01010101},
                                                         {"weights_high", kAll, 0x01010101},
                                                         {"class_alphas", kAll, 0x33333333},
-                                                        {"drop_bandwidth", 0x1ffff, 0}}};
+                                                        {"drop_bandwidth", 0x1ffff, 0},
+                                                        {"input_weights_low", kAll, 0x11111111},
+                                                        {"input_weights_high", kAll, 0x11111111}}};
 
   [[nodiscard]] static bool is_setting(std::uint32_t word) {
     return word >= kFirst && word < kFirst + kRegisters.size();

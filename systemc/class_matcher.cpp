@@ -26,6 +26,10 @@ void ClassMatcher::load(std::uint32_t seed) {
   for (auto& arbiter : arbiters_) arbiter.load(seed);
 }
 
+void ClassMatcher::set(const Settings& settings) {
+  for (auto& arbiter : arbiters_) arbiter.set(settings);
+}
+
 void ClassMatcher::match(const Settings& s, const ClassFifos& fifos, const ClassPorts& bids,
                          std::uint32_t now) {
   request(s, fifos, bids);

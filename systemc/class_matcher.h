@@ -24,6 +24,8 @@ class ClassMatcher {
 
   void reset();
   void load(std::uint32_t seed);
+  /// The settings change.
+  void set(const Settings& settings);
 
   /// Outputs at which no packet of a class begins from the next cycle on.
   void stop(const Inputs& in) {

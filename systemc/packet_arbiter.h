@@ -16,6 +16,7 @@ class PacketArbiter {
     selected_ = 0;
   }
   void load(std::uint32_t seed) { arbiter_.load(seed); }
+  void set(const Settings& settings) { arbiter_.set(settings); }
 
   /// A beat of selected() is on offer in this cycle.
   [[nodiscard]] bool valid() const { return valid_; }

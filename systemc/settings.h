@@ -17,7 +17,7 @@ inline Settings bounded(Settings settings, const Params& params) {
   bound(settings.output_depth, 1U, params.max_depth);
   bound(settings.packet_beats, 1U, params.max_depth + 1);  // a longer one finds no more room
   bound(settings.crosspoint_packets, 1U, params.max_crosspoint_beats);
-  bound(settings.arbiter, Arbitration::RoundRobin, Arbitration::Oldest);
+  bound(settings.arbiter, Arbitration::RoundRobin, Arbitration::Weighted);
   bound(settings.sharing, Sharing::Complete, Sharing::Dynamic);
   bound(settings.scheduler, Scheduler::Islip, Scheduler::Rrm);
   bound(settings.alpha, std::uint8_t{0}, std::uint8_t{6});

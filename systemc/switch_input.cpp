@@ -126,6 +126,7 @@ void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask 
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
     cells_only_ = params_.data_words == 0 && !settings_.drop && settings_.route_delay == 0;
+    for (auto& arbiter : arbiters_) arbiter.set(settings_);
     set_limits();
     end_through(~PortMask{0});
   }

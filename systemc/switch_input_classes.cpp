@@ -129,6 +129,7 @@ std::uint8_t SwitchInputClasses::pool_by(unsigned input) const {
 
 void SwitchInputClasses::configure(const Settings& settings) {
   settings_ = held_off_ = bounded(settings, params_);
+  matcher_.set(settings_);
   held_off_.drop = false;
   Settings limits = settings_;
   limits.sharing = Sharing::Complete;  // a FIFO is shared by all outputs

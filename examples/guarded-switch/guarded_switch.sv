@@ -79,7 +79,8 @@ module guarded_switch #(
   xb_switch_input #(.NumPorts(N), .DataWidth(DataWidth), .MaxDepth(Depth)) u_switch (
     .clk_i(core_clk_i), .rst_ni,
     .cfg_depth_i(Depth), .cfg_store_forward_i(1'b0), .cfg_drop_i(1'b0), .cfg_packet_beats_i(1), .cfg_route_delay_i('0),
-    .cfg_arbiter_i('0), .cfg_seed_i('0), .cfg_service_i('0), .cfg_weights_i('0), .cfg_class_heads_i('0),
+    .cfg_arbiter_i('0), .cfg_seed_i('0), .cfg_input_weights_i('0), .cfg_service_i('0), .cfg_weights_i('0),
+    .cfg_class_heads_i('0),
     .s_axis_tvalid_i(g_valid), .s_axis_tready_o(g_ready), .s_axis_tdata_i(g_data), .s_axis_tkeep_i('1), .s_axis_tlast_i(g_last),
     .s_axis_tdest_i(g_dest), .s_axis_tid_i('0), .s_axis_tuser_i(g_user),
     .m_axis_tvalid_o(x_valid), .m_axis_tready_i(x_ready), .m_axis_tdata_o(x_data), .m_axis_tkeep_o(), .m_axis_tlast_o(x_last),

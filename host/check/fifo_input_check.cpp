@@ -140,12 +140,20 @@ void FifoInputCheck::check_shown(const SwitchOutputs& out, std::uint64_t now) {
   report(now, fmt::format("output {}: shows nothing, and {} may leave", output, head(input)));
 }
 
+/// Packets of others that go before a head of that input: those of a turn of each.
+unsigned FifoInputCheck::most_ahead(unsigned input) const {
+  if (settings_.arbiter != Arbitration::Weighted) return ports_ - 1;
+  unsigned packets = 0;
+  for (unsigned i = 0; i < ports_; ++i) packets += i == input ? 0 : input_weight(settings_.input_weights, i);
+  return packets;
+}
+
 void FifoInputCheck::check_order(unsigned output, unsigned winner, std::uint64_t now) {
-  if (settings_.arbiter == Arbitration::RoundRobin) {
+  if (settings_.arbiter == Arbitration::RoundRobin || settings_.arbiter == Arbitration::Weighted) {
     for_each_port(requests_[output], [&](unsigned input) {
-      if (++seen_[input] < ports_) return;
+      if (++seen_[input] < ports_ || seen_[input] <= most_ahead(input)) return;
       report(now, fmt::format("fairness: {} sees {} packets of others go first, round robin has at most {}",
-                              head(input), seen_[input], ports_ - 1));
+                              head(input), seen_[input], most_ahead(input)));
     });
   } else if (settings_.arbiter == Arbitration::Oldest) {
     for_each_port(requests_[output], [&](unsigned input) {

@@ -18,7 +18,9 @@ namespace xb {
 /// it, in every cycle:
 /// - an output shows a beat if and only if a head bids for it or a packet that holds it has one there;
 /// - a packet that an output begins to show is the head of its input, and bids;
-/// - round robin: no head sees more than N-1 others granted while it bids; oldest: none that came later;
+/// - round robin: no head sees more than N-1 others granted while it bids, with weights no more than these
+/// are
+///   together; oldest: none that came later;
 /// - all flags are those of the cycle before, none too many, none missing;
 /// - occupancy and drops are right, one input a cycle in turn.
 class FifoInputCheck {
@@ -55,6 +57,7 @@ class FifoInputCheck {
   void check_queue(const SwitchOutputs& out, std::uint64_t now);
   void grant(unsigned output, const SwitchOutputs& out, std::uint64_t now);
   void check_order(unsigned output, unsigned winner, std::uint64_t now);
+  [[nodiscard]] unsigned most_ahead(unsigned input) const;
   void expect_flags(const SwitchInputs& in, const SwitchOutputs& out, PortMask may_move, PortMask pop);
   void keep_out(unsigned input, unsigned output);
   void refuse(unsigned input, unsigned output);

@@ -21,7 +21,7 @@ void check_class_flow(const Setup& s) {
   const auto refuse = [&](const char* allowed) { throw not_allowed("flow", c.flow_text(), "{}", allowed); };
   if (!c.has_classes() || (s.device && !s.device->pauses()))
     refuse("back-pressure drop pfc cbfc; by class with classes 2..8");
-  if (highest_class(*c.class_flow) >= c.classes)
+  if (highest_number(*c.class_flow) >= c.classes)
     throw not_allowed("flow", c.flow_text(), "classes 0..{}", c.classes - 1);
   if (c.is_network() && c.classes_with(FlowControl::BackPressure) != 0)
     refuse(

@@ -182,7 +182,7 @@ void check_critical_cells(const Setup& s) {
 void check_sharing(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.own_sharing() || s.device || !s.entry->shares(c)) return;
-  if (c.class_alpha && highest_class(*c.class_alpha) >= c.classes)
+  if (c.class_alpha && highest_number(*c.class_alpha) >= c.classes)
     throw not_allowed("alpha", c.class_alpha.text(), "classes 0..{}", c.classes - 1);
   const bool of_shared = s.entry->rtl_module == "xb_switch_shared";
   if (!of_shared && c.sharing == Sharing::Dynamic)
@@ -195,10 +195,18 @@ void check_sharing(const Setup& s) {
         "with flow drop headdrop, with both pushout");
 }
 
+/// Keys of inputs name those that there are; a window has no turns.
+void check_input_weights(const RunConfig& c) {
+  if (c.arbiter == Arbitration::Weighted && c.window > 1)
+    throw not_allowed("arbiter", word(c.arbiter), "round-robin random oldest; wrr with window 1");
+  if (c.input_weights && !c.is_network() && highest_number(*c.input_weights) >= c.ports)
+    throw not_allowed("input-weights", c.input_weights.text(), "inputs 0..{}", c.ports - 1);
+}
+
 /// Keys of classes name those that there are.
 void check_classes(const RunConfig& c) {
   const auto check = [&](const char* key, const auto& given) {
-    if (given && highest_class(*given) >= c.classes)
+    if (given && highest_number(*given) >= c.classes)
       throw not_allowed(key, given.text(), "classes 0..{}", c.classes - 1);
   };
   check("weights", c.weights);
@@ -381,6 +389,7 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   check_width(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
+  check_input_weights(s.config);
   if (s.config.has_classes()) check_classes(s.config);
   if (s.config.is_random() && s.config.traffic->has_pattern(TrafficPattern::Incast))
     check_incast(*s.config.traffic, s.hosts_taking_part, hosts_word(s.config, s.hosts_taking_part));

@@ -135,6 +135,16 @@ std::vector<ConfigKey> switch_keys() {
           .when(of_switches("arbiter"))
           .when(no_pipeline)
           .sets(copied<&Config::arbiter, &Settings::arbiter>),
+      given_key("input-weights", &Config::input_weights,
+                "INPUT:WEIGHT,INPUT:WEIGHT, inputs 0..15, weights 1..15 (1 if not named)",
+                "weights of inputs: packets in a turn at an output (arbiter wrr)",
+                "^[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*$")
+          .if_set()
+          .when({"arbiter wrr", [](const RunConfig& c) { return c.arbiter == Arbitration::Weighted; }})
+          .sets([](const RunConfig& c, Settings& s) {
+            for (unsigned i = 0; c.input_weights && i < kWeightedInputs; ++i)
+              s.input_weights += (std::uint64_t{(*c.input_weights)[i].value_or(1)} - 1) << 4 * i;
+          }),
       number_key("window", &Config::window, 1, 8, "packets", "first packets of a FIFO that may bid (input)")
           .when(of_switches("window"))
           .when(no_pipeline)

@@ -9,12 +9,24 @@
 
 namespace xb {
 
+namespace {
+
+std::optional<std::uint8_t> parse_weight(std::string_view text, unsigned most) {
+  unsigned weight = 0;
+  if (!parse_number(text, 1, most, weight)) return {};
+  return static_cast<std::uint8_t>(weight);
+}
+
+}  // namespace
+
 std::optional<ClassValues<std::uint8_t>> parse_class_weights(std::string_view text) {
-  return parse_class_values(text, [](std::string_view value) -> std::optional<std::uint8_t> {
-    unsigned weight = 0;
-    if (!parse_number(value, 1, 255, weight)) return {};
-    return static_cast<std::uint8_t>(weight);
-  });
+  return parse_class_values(text, [](std::string_view value) { return parse_weight(value, 255); });
+}
+
+std::optional<std::array<std::optional<std::uint8_t>, kWeightedInputs>> parse_input_weights(
+    std::string_view text) {
+  return parse_numbered_values<kWeightedInputs>(
+      text, [](std::string_view value) { return parse_weight(value, 15); });
 }
 
 std::optional<ClassValues<double>> parse_class_loads(std::string_view text) {

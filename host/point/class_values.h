@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "host/base/parse_number.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
@@ -14,34 +15,43 @@ namespace xb {
 template <class Value>
 using ClassValues = std::array<std::optional<Value>, kMaxClasses>;
 
-/// Parses `CLASS:VALUE,CLASS:VALUE`, each class once. `read(text)`: a value, or nothing. Nothing if it is
-/// not so.
-template <class Read>
-auto parse_class_values(std::string_view text, Read&& read)
-    -> std::optional<ClassValues<typename decltype(read(text))::value_type>> {
-  ClassValues<typename decltype(read(text))::value_type> values;
+/// Parses `NUMBER:VALUE,NUMBER:VALUE`, each number below `count` and once. `read(text)`: a value, or nothing.
+/// Nothing if it is not so.
+template <std::size_t count, class Read>
+auto parse_numbered_values(std::string_view text, Read&& read)
+    -> std::optional<std::array<decltype(read(text)), count>> {
+  std::array<decltype(read(text)), count> values;
   for (;;) {
-    const std::string_view item = text.substr(0, text.find(','));
-    if (item.size() < 3 || item[0] < '0' || item[0] >= char{'0' + kMaxClasses} || item[1] != ':') return {};
-    auto& value = values[static_cast<unsigned>(item[0] - '0')];
-    if (value) return {};
-    value = read(item.substr(2));
-    if (!value) return {};
+    const std::string_view item = text.substr(0, text.find(',')), number = item.substr(0, item.find(':'));
+    std::size_t at = 0;
+    if (number.size() + 2 > item.size() || (number.size() > 1 && number[0] == '0') ||
+        !parse_number(number, 0, count - 1, at) || values[at])
+      return {};
+    values[at] = read(item.substr(number.size() + 1));
+    if (!values[at]) return {};
     if (item.size() == text.size()) return values;
     text.remove_prefix(item.size() + 1);
   }
 }
+template <class Read>
+auto parse_class_values(std::string_view text, Read&& read) {
+  return parse_numbered_values<kMaxClasses>(text, read);
+}
 
-/// The highest class that has a value; 0 if none has.
-template <class Value>
-unsigned highest_class(const ClassValues<Value>& values) {
+/// The highest number, such as a class, that has a value; 0 if none has.
+template <class Value, std::size_t count>
+unsigned highest_number(const std::array<std::optional<Value>, count>& values) {
   unsigned highest = 0;
-  for (unsigned c = 0; c < kMaxClasses; ++c) highest = values[c] ? c : highest;
+  for (unsigned n = 0; n < count; ++n) highest = values[n] ? n : highest;
   return highest;
 }
 
 /// Weights of service, 1..255; of the classes that are not named it is 1.
 std::optional<ClassValues<std::uint8_t>> parse_class_weights(std::string_view text);
+/// Packets in a turn of an input, 1..15; of the inputs that are not named it is 1.
+constexpr std::size_t kWeightedInputs = 16;
+std::optional<std::array<std::optional<std::uint8_t>, kWeightedInputs>> parse_input_weights(
+    std::string_view text);
 /// Numbers 0..1: shares of the load, which add up to 1, or loads.
 std::optional<ClassValues<double>> parse_class_shares(std::string_view text);
 std::optional<ClassValues<double>> parse_class_loads(std::string_view text);

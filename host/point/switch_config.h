@@ -20,7 +20,7 @@ namespace xb {
 enum class ForwardingMode : std::uint8_t { CutThrough, StoreAndForward };
 enum class FlowControl : std::uint8_t { BackPressure, Drop, Pfc, Cbfc };
 
-constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", "random", "oldest"}; }
+constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", "random", "oldest", "wrr"}; }
 constexpr auto words(ForwardingMode /*unused*/) { return std::array{"cut-through", "store-and-forward"}; }
 constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop", "pfc", "cbfc"}; }
 constexpr auto words(Sharing /*unused*/) {
@@ -48,6 +48,7 @@ struct SwitchConfig {
   std::uint32_t depth = 1024;                        // beats
   Given<parse_bytes, kWordNone> buffer = kWordNone;  // memory of the whole switch, which sets the depth
   Arbitration arbiter = Arbitration::RoundRobin;
+  Given<parse_input_weights, kWordEqual> input_weights = kWordEqual;
   unsigned window = 1;    // packets of a FIFO that may bid
   unsigned pipeline = 0;  // 1: the circuit for a fast clock
   ForwardingMode forwarding = ForwardingMode::CutThrough;

@@ -7,7 +7,7 @@
 
 namespace xb {
 
-enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
+enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest, Weighted };
 /// Of the RTL, up to Dynamic, with drop_bandwidth HeadDrop; a twin has the others besides
 /// (systemc/sharing_policy.h).
 enum class Sharing : std::uint8_t { Complete, Partition, Dynamic, Abm, PushOut, HeadDrop };
@@ -42,11 +42,17 @@ struct SwitchSettings {
   std::uint64_t weights = 0x0101010101010101;  ///< byte c: of class c, 1..255
   std::uint32_t class_alphas = 0x33333333;     ///< nibble c: alpha of class c, where classes have their own
   std::uint32_t drop_bandwidth = 0;            ///< of queues over their threshold [words a cycle / kDropWord]
+  std::uint64_t input_weights = 0x1111111111111111;  ///< nibble i: packets of input i in a turn, 1..15
 };
 
 /// 2^(value - 3)
 inline std::uint32_t class_alpha(const SwitchSettings& s, unsigned c) {
   return s.class_alphas >> 4 * c & 0xfU;
+}
+/// Of weighted round robin, by the setting `input_weights`; 0 counts as 1, and from input 16 on it is 1.
+inline unsigned input_weight(std::uint64_t input_weights, unsigned input) {
+  const auto weight = input < 16 ? static_cast<unsigned>(input_weights >> 4 * input & 0xfU) : 0;
+  return weight == 0 ? 1 : weight;
 }
 
 // Every setting, once: what drives, traces or prints them all goes by this list.
@@ -54,7 +60,7 @@ inline std::uint32_t class_alpha(const SwitchSettings& s, unsigned c) {
 #define XB_SWITCH_SETTINGS(X)                                                                  \
   X(depth) X(store_forward) X(drop) X(packet_beats) X(route_delay) X(arbiter) X(seed) X(window) \
   X(sharing) X(alpha) X(scheduler) X(iterations) X(crosspoint_packets) X(output_depth)          \
-  X(service) X(class_heads) X(weights) X(class_alphas) X(drop_bandwidth)
+  X(service) X(class_heads) X(weights) X(class_alphas) X(drop_bandwidth) X(input_weights)
 // clang-format on
 
 /// Calls f("NAME", settings.NAME) for every setting, in the order of the list.

@@ -19,11 +19,12 @@ void let_drift(Trial& trial) {
   for (std::size_t n = 1; n < trial.streams.size(); ++n) trial.streams[n].load = {kPercent - n, kPercent};
 }
 
-/// The arbiters to try: all, if the switch has a choice.
+/// The arbiters to try, if the switch has a choice: all but the last, which without weights is the first.
 std::vector<std::string> arbiters_of(const RunConfig& config) {
   if (!uses_key(config, "arbiter")) return {"-"};
   constexpr auto all = words(Arbitration{});
-  return {all.begin(), all.end()};
+  static_assert(std::size_t{static_cast<unsigned>(Arbitration::Weighted)} + 1 == all.size());
+  return {all.begin(), all.end() - 1};
 }
 
 /// What the rows of one arbiter say, beyond the numbers.

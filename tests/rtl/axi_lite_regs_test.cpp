@@ -18,10 +18,11 @@ constexpr unsigned kOkay = 0;
 constexpr unsigned kSlvErr = 2;
 
 // Of each setting: how many bits there are, and what they are after reset.
-constexpr std::array<unsigned, 20> kBits{32, 1, 1,  32, 32, 2, 32, 2,  3,  2,
-                                         3,  4, 32, 32, 2,  1, 32, 32, 32, 17};
-constexpr std::array<unsigned, 20> kReset{77, 0, 0, 1, 0, 0, 1,          0,          3,          0,
-                                          1,  1, 4, 1, 0, 0, 0x01010101, 0x01010101, 0x33333333, 0};
+constexpr std::array<unsigned, 22> kBits{32, 1,  1,  32, 32, 2,  32, 2,  3,  2,  3,
+                                         4,  32, 32, 2,  1,  32, 32, 32, 17, 32, 32};
+constexpr std::array<unsigned, 22> kReset{77,         0,          0,          1, 0,          0,         1, 0,
+                                          3,          0,          1,          1, 4,          1,         0, 0,
+                                          0x01010101, 0x01010101, 0x33333333, 0, 0x11111111, 0x11111111};
 
 using Settings = std::array<unsigned, kBits.size()>;
 
@@ -47,7 +48,9 @@ Settings shown(Bench& bench) {
           static_cast<unsigned>(top.regs_cfg_weights_o),
           static_cast<unsigned>(top.regs_cfg_weights_o >> 32U),
           top.regs_cfg_class_alphas_o,
-          top.regs_cfg_drop_bandwidth_o};
+          top.regs_cfg_drop_bandwidth_o,
+          static_cast<unsigned>(top.regs_cfg_input_weights_o),
+          static_cast<unsigned>(top.regs_cfg_input_weights_o >> 32U)};
 }
 Settings shown(const twin::AxiLiteRegs& twin) {
   const SwitchSettings s = twin.settings();
@@ -70,7 +73,9 @@ Settings shown(const twin::AxiLiteRegs& twin) {
           static_cast<unsigned>(s.weights),
           static_cast<unsigned>(s.weights >> 32U),
           s.class_alphas,
-          s.drop_bandwidth};
+          s.drop_bandwidth,
+          static_cast<unsigned>(s.input_weights),
+          static_cast<unsigned>(s.input_weights >> 32U)};
 }
 
 struct Answer {

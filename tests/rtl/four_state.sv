@@ -34,7 +34,7 @@ module four_state;
   wire [2:0]             cfg_alpha_i = 3, cfg_iterations_i = 2;
   wire [3:0]             cfg_window_i = 4;
   wire [1:0]             cfg_service_i = 0;
-  wire [63:0]            cfg_weights_i = 0;
+  wire [63:0]            cfg_weights_i = 0, cfg_input_weights_i = 0;
   wire                   cfg_class_heads_i = 0;
   wire [31:0]            cfg_class_alphas_i = 0;
   wire [31:0]            evicted_o;

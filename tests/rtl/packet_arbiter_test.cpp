@@ -7,7 +7,8 @@
 using namespace xb;
 
 TEST_CASE("xb_packet_arbiter offers what its twin offers, and holds a grant to the packet's end", "[rtl]") {
-  const auto kind = GENERATE(Arbitration::RoundRobin, Arbitration::Random, Arbitration::Oldest);
+  const auto kind =
+      GENERATE(Arbitration::RoundRobin, Arbitration::Random, Arbitration::Oldest, Arbitration::Weighted);
   Bench bench;
   auto& top = bench.top();
   twin::PacketArbiter want(Bench::kPorts, 3);
@@ -18,6 +19,11 @@ TEST_CASE("xb_packet_arbiter offers what its twin offers, and holds a grant to t
   top.packet_load_i = 1;
   bench.clock();
   top.packet_load_i = 0;
+  SwitchSettings settings;
+  settings.arbiter = kind;
+  settings.input_weights = 0x24013;
+  top.packet_weights_i = settings.input_weights;
+  want.set(settings);
   unsigned held = 0;
   unsigned ended = 0;
   unsigned offered = 0;  // on offer and not taken: the input keeps asking

@@ -190,7 +190,7 @@ blocks() {
   synthesize async rtl xb_async_fifo DataWidth=$width LogDepth=9
   require async 100 $((512 * (width + width / 8 + 4))) mem_q
   synthesize regs rtl xb_axi_lite_regs NumPorts=3 NumQueues=9
-  require regs 747 0 none
+  require regs 811 0 none
   synthesize pause rtl xb_pause_unit
   require pause 168 0 none
   echo "synth_test.sh: xb_port_guard, xb_async_fifo, xb_axi_lite_regs and xb_pause_unit: no latch, no loop"

@@ -2,6 +2,7 @@
 #include "systemc/arbiter.h"
 
 #include <array>
+#include <vector>
 
 #include "tests/catch.h"
 
@@ -53,4 +54,44 @@ TEST_CASE("random arbiters of one seed draw numbers of their own, the seed decid
   CHECK(picks(0, 1) == picks(0, 1));
   CHECK(picks(0, 1) != picks(1, 1));
   CHECK(picks(0, 1) != picks(0, 2));
+}
+
+TEST_CASE("by weight a requester keeps its turn for so many grants, unless it stops asking", "[systemc]") {
+  Settings settings;
+  settings.arbiter = Arbitration::Weighted;
+  settings.input_weights = 0x0213;  // 3, 1, 2, and 0 counts as 1
+  Arbiter arbiter(4, 0);
+  arbiter.set(settings);
+  const auto grants = [&](PortMask requests, int count) {
+    std::vector<unsigned> all;
+    for (int n = 0; n < count; ++n) {
+      all.push_back(arbiter.pick(Arbitration::Weighted, requests, kNoAge));
+      arbiter.advance(Arbitration::Weighted, all.back());
+    }
+    return all;
+  };
+  CHECK(grants(0b1111, 9) == std::vector<unsigned>{0, 0, 0, 1, 2, 2, 3, 0, 0});
+  CHECK(grants(0b1110, 1) == std::vector<unsigned>{1});  // what is left of input 0's turn is lost
+  CHECK(grants(0b0101, 6) == std::vector<unsigned>{2, 2, 0, 0, 0, 2});
+  // What is left of a turn does not outlast another discipline.
+  settings.arbiter = Arbitration::RoundRobin;
+  arbiter.set(settings);
+  settings.arbiter = Arbitration::Weighted;
+  arbiter.set(settings);
+  CHECK(grants(0b1111, 3) == std::vector<unsigned>{3, 0, 0});
+}
+
+TEST_CASE("requesters from 16 on have the weight 1", "[systemc]") {
+  Settings settings;
+  settings.arbiter = Arbitration::Weighted;
+  settings.input_weights = ~std::uint64_t{0};
+  Arbiter arbiter(64, 0);
+  arbiter.set(settings);
+  std::array<int, 64> grants{};
+  for (int n = 0; n < 16 * 15 + 48; ++n) {
+    const unsigned i = arbiter.pick(Arbitration::Weighted, ~PortMask{0}, kNoAge);
+    arbiter.advance(Arbitration::Weighted, i);
+    ++grants[i];
+  }
+  for (unsigned i = 0; i < 64; ++i) CHECK(grants[i] == (i < 16 ? 15 : 1));
 }

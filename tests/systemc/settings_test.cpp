@@ -22,7 +22,7 @@ TEST_CASE("settings within their ranges are left alone", "[systemc]") {
   most.window = 8;
   most.iterations = 4;
   most.alpha = 6;
-  most.arbiter = Arbitration::Oldest;
+  most.arbiter = Arbitration::Weighted;
   most.sharing = Sharing::Dynamic;
   most.scheduler = Scheduler::Rrm;
   most.route_delay = most.seed = ~std::uint32_t{0};
@@ -44,7 +44,7 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   CHECK(s.iterations == 1);
   s.depth = s.packet_beats = s.crosspoint_packets = s.output_depth = ~std::uint32_t{0};
   s.window = s.iterations = s.alpha = 255;
-  s.arbiter = static_cast<Arbitration>(3);
+  s.arbiter = static_cast<Arbitration>(4);
   s.sharing = static_cast<Sharing>(3);
   s.scheduler = static_cast<Scheduler>(3);
   s.service = static_cast<Service>(3);
@@ -59,7 +59,7 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   CHECK(s.window == 8);
   CHECK(s.iterations == 4);
   CHECK(s.alpha == 6);
-  CHECK(s.arbiter == Arbitration::Oldest);
+  CHECK(s.arbiter == Arbitration::Weighted);
   CHECK(s.sharing == Sharing::Dynamic);
   CHECK(s.scheduler == Scheduler::Rrm);
   CHECK(s.service == Service::StrictDwrr);

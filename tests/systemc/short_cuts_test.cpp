@@ -101,7 +101,8 @@ TEMPLATE_TEST_CASE("a twin without payload does what one with payload does", "[s
   settings.depth = 24;
   settings.packet_beats = max_length;
   settings.seed = 3;
-  settings.arbiter = static_cast<Arbitration>(variant % 3);
+  settings.arbiter = static_cast<Arbitration>(variant % 4);
+  settings.input_weights = 0x1312;
   settings.store_forward = variant == 1;
   settings.drop = variant == 2;
   settings.route_delay = variant == 3 ? 3 : 0;

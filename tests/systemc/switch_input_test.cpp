@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/switch_input.h"
 
+#include <array>
+#include <vector>
+
 #include "tests/catch.h"
 #include "tests/systemc/driver.h"
 
@@ -69,6 +72,29 @@ TEST_CASE("inputs that want the same output are served in turn", "[systemc]") {
     d.offer(turn % 4, 2, turn % 4);
     d.step();
   }
+}
+
+TEST_CASE("inputs that always wait share an output by weight, in packets", "[systemc]") {
+  constexpr unsigned kPorts = 3, kBeats = 2;
+  Driver d(kPorts, 8);
+  d.in.settings.arbiter = Arbitration::Weighted;
+  d.in.settings.input_weights = 0x213;  // 3, 1, 2
+  d.step();
+  d.in.m_tready = 0b111;
+  std::array<unsigned, kPorts> next{};  // beat of its packet
+  std::vector<std::uint64_t> firsts;    // inputs, as packets leave
+  for (unsigned cycle = 0; cycle < 100; ++cycle) {
+    if ((d.sw.m_tvalid() & 1U) != 0 && d.sw.m_side(0).user) firsts.push_back(*d.sw.m_tdata(0));
+    for (unsigned i = 0; i < kPorts; ++i) {
+      if ((d.sw.s_tready() >> i & 1U) == 0) continue;
+      d.offer(i, 0, i, next[i] == 0, next[i] + 1 == kBeats);
+      next[i] = (next[i] + 1) % kBeats;
+    }
+    d.step();
+  }
+  REQUIRE(firsts.size() > 40);
+  const std::array<unsigned, 6> round{0, 0, 0, 1, 2, 2};
+  for (std::size_t n = 0; n < firsts.size(); ++n) CHECK(firsts[n] == round[n % round.size()]);
 }
 
 TEST_CASE("a queue takes no more than its depth", "[systemc]") {

@@ -33,6 +33,20 @@ struct LowestFirst : FakeFifoSwitch {
     return static_cast<unsigned>(__builtin_ctzll(bidders));
   }
 };
+/// In its turn input 0 has two packets, input 2 three.
+struct LongTurns : FakeFifoSwitch {
+  using FakeFifoSwitch::FakeFifoSwitch;
+  unsigned pick(unsigned output, PortMask bidders) override {
+    unsigned& left = left_[output];
+    if (left == 0 || (bidders >> turn_[output] & 1U) == 0) {
+      turn_[output] = FakeFifoSwitch::pick(output, bidders);
+      left = turn_[output] == 0 ? 2 : turn_[output] == 2 ? 3 : 1;
+    }
+    --left;
+    return turn_[output];
+  }
+  std::array<unsigned, kMaxPorts> turn_{}, left_{};
+};
 struct FlagMissing : FakeFifoSwitch {
   using FakeFifoSwitch::FakeFifoSwitch;
   void tamper(SwitchOutputs& out) override { out.hol &= ~PortMask{2}; }
@@ -84,6 +98,19 @@ TEST_CASE("a switch with FIFO inputs that does what its page says passes", "[hos
 TEST_CASE("a head that sees more than N-1 others granted is reported", "[host]") {
   CHECK(mentions(error_of<LowestFirst>(busy()),
                  {"cycle ", "fairness: input ", " for output ", "sees 4 packets of others go first"}));
+}
+
+TEST_CASE("by weight: a head that sees more packets of others go first than their turns have is reported",
+          "[host]") {
+  RunConfig config = busy();
+  config.arbiter = Arbitration::Weighted;
+  config.input_weights = "0:2,2:3";
+  LongTurns model(config.ports);
+  CHECK(simulate(resolve(config), model).delivered_packets > 0);
+  config.input_weights = "0:2,2:2";
+  const std::string said = error_of<LongTurns>(config);
+  CHECK(
+      mentions(said, {"cycle ", "fairness: input ", "packets of others go first, round robin has at most "}));
 }
 
 TEST_CASE("oldest first: a head that sees a younger packet go first is reported", "[host]") {

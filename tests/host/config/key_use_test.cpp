@@ -35,6 +35,8 @@ TEST_CASE("keys at their defaults suit every switch and traffic", "[host]") {
 TEST_CASE("a key that the switch or the traffic does not use is refused", "[host]") {
   CHECK(mentions(message({with("output", "window", "2")}),
                  {"window: '2' is not allowed here; allowed: 1 (default), or with switch input"}));
+  CHECK(mentions(message({with("voq", "arbiter", "wrr")}), {"arbiter: 'wrr'", "switch input"}));
+  CHECK(mentions(message({with("input", "input-weights", "0:2")}), {"input-weights: '0:2'", "arbiter wrr"}));
   CHECK(mentions(message({with("voq", "alpha", "0.5")}), {"alpha: '0.5'", "shared"}));
   CHECK(mentions(message({with("shared", "alpha", "0.5")}), {"sharing dynamic"}));
   CHECK(mentions(message({with("input", "burst", "8")}), {"burst", "bursty"}));

@@ -90,6 +90,22 @@ TEST_CASE("alternating sources need that many outputs", "[host]") {
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"targets", "'5'", "4"}));
 }
 
+TEST_CASE("weights of inputs are settings of the switch, a nibble each", "[host]") {
+  RunConfig config = config_of("ports 4, arbiter wrr");
+  CHECK(resolve(config).settings.arbiter == Arbitration::Weighted);
+  CHECK(resolve(config).settings.input_weights == 0x1111111111111111);
+  set_key(config, "input-weights", "3:15,0:2", "");
+  CHECK(resolve(config).settings.input_weights == 0x111111111111f112);
+  set_key(config, "input-weights", "4:2", "");
+  CHECK(message_of<InputError>([&] { resolve(config); }) ==
+        "input-weights: '4:2' is not allowed; allowed: inputs 0..3");
+  config = config_of("ports 64, arbiter wrr, input-weights 15:15");
+  CHECK(resolve(config).settings.input_weights == 0xf111111111111111);
+  config = config_of("arbiter wrr, window 2");
+  CHECK(message_of<InputError>([&] { resolve(config); }) ==
+        "arbiter: 'wrr' is not allowed; allowed: round-robin random oldest; wrr with window 1");
+}
+
 TEST_CASE("the switch's settings follow from the keys", "[host]") {
   RunConfig config = config_of(
       "ports 8, depth 77, packet 3..9, flow drop, arbiter oldest, window 8, sharing partition, alpha 0.125, "

@@ -77,6 +77,17 @@ TEST_CASE("theories of FIFO inputs", "[host]") {
   CHECK_FALSE(value("input-wait", "load 0.56"));
 }
 
+TEST_CASE("theories of round robin hold with equal weights, and not with others", "[host]") {
+  for (const char* name : {"input-saturation", "input-wait"}) {
+    const Keys keys = kCovered.at(name);
+    RunConfig config = config_of(keys);
+    set_key(config, "arbiter", "wrr", "");
+    CHECK(find_theory(name)->value(config) == value(name, keys));
+    set_key(config, "input-weights", "0:2", "");
+    CHECK_FALSE(find_theory(name)->value(config));
+  }
+}
+
 TEST_CASE("a theory refuses every key that it does not name and that changes what is measured", "[host]") {
   // A value other than the default of every key; more where one could be the theory's own.
   const std::map<std::string, std::vector<std::string>> others{
@@ -126,13 +137,14 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"class-cycles", {"1:0..9000"}},
       {"class-traffic", {"1:bursty"}},
       {"ranks", {"0..1", "0..15"}}};
-  // And those of flow pfc, service dwrr, lengths in bytes, and bursts to one.
+  // And those of flow pfc, service dwrr, arbiter wrr, lengths in bytes, and bursts to one.
   const std::set<std::string> of_schedules = words_of(
       "packets-per-message group-size message-spread experts top-k gate-skew transfers step-end "
       "step-time step-search time-limit reliability timeout ack-delay ack-beats receive-window "
       "send-window initial-window reaction dctcp-gain global-window host-delay start-skew memory "
       "system-memory paging "
       "xoff xon headroom pause-beats host-cable pause-response drop-bandwidth pause-storm weights gap "
+      "input-weights "
       "fan-in victim senders incast-bytes period jitter");
   const std::set<std::string> free = words_of(
       "width cycles warmup ci series distribution observe seed engine buffer cost reference threads ecn");

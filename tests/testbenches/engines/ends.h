@@ -100,7 +100,8 @@ inline EndsPoint draw_point(Ends& ends, unsigned ports, std::uint32_t max_depth,
   s.drop = ends.below(2) != 0;
   s.packet_beats = ends.below(4) != 0 ? p.longest : ends.draw_or_beyond(1, max_depth);
   s.route_delay = ends.below(2) != 0 ? 0 : ends.draw(0, 3 * max_depth);
-  s.arbiter = static_cast<Arbitration>(ends.draw_or_beyond(0, 2, 2));
+  s.arbiter = static_cast<Arbitration>(ends.draw(0, 3));
+  s.input_weights = std::uint64_t{ends.draw(0, ~std::uint32_t{0} - 1)} * 0x100000001;
   s.seed = ends.draw(0, ~std::uint32_t{0} - 1);
   s.window = static_cast<std::uint8_t>(ends.draw_or_beyond(1, 8, 4));
   s.sharing = static_cast<Sharing>(ends.draw_or_beyond(0, 2, 2));

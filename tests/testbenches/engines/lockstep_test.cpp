@@ -60,8 +60,7 @@ RunConfig random_point(RunConfig config, Ends& ends) {
   config.traffic->receiver_stall = 0.15 * ends.below(5);
   const bool one_cycle = config.pipeline == 0;
   if (one_cycle && ends.percent(50)) config.route_delay = ends.draw(0, 1500);
-  if (one_cycle)
-    config.arbiter = ends.one_of({Arbitration::RoundRobin, Arbitration::Random, Arbitration::Oldest});
+  if (one_cycle) config.arbiter = static_cast<Arbitration>(ends.draw(0, config.window > 1 ? 2 : 3));
   config.sharing = ends.one_of({Sharing::Complete, Sharing::Partition, Sharing::Dynamic});
   config.alpha = ends.one_of({0.125, 0.5, 1.0, 8.0});
   config.scheduler = ends.one_of({Scheduler::Islip, Scheduler::Pim, Scheduler::Rrm});
