@@ -40,7 +40,6 @@ LagWatch::LagWatch(const Setup& setup)
       phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
       room_(table_size() + 65536) {
   if (setup.config.has_classes()) {
-    plain_beats_ = varied_beats_ = kNone;
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);
     for (unsigned c = 0; c < setup.config.classes; ++c) by_class_.emplace_back(setup.config.ports);
   }
@@ -111,6 +110,15 @@ void LagWatch::set_usual(unsigned beats) {
   }
 }
 
+/// The same with classes.
+void LagWatch::set_plain(unsigned beats) {
+  plain_beats_ = beats;
+  for (unsigned output = 0; output < setup_.config.ports; ++output) {
+    const auto [least, most] = alone_of(output, beats);
+    if (least != soonest_ || most != soonest_) plain_beats_ = kNone;
+  }
+}
+
 /// The long way, of packets that are not known to be usual.
 std::uint64_t LagWatch::arrived(unsigned source, unsigned output, unsigned beats, std::uint64_t now) {
   if (plain_beats_ == 0) set_usual(beats);
@@ -120,34 +128,40 @@ std::uint64_t LagWatch::arrived(unsigned source, unsigned output, unsigned beats
   const Alone& known = alone_of(output, beats);
   const std::uint64_t least = now + known.least;
   const std::uint64_t cycle = known.least == known.most ? least : now + alone(input, output, beats, now);
-  if (strict_) {
-    strict_->arrived({input, output, source / ports}, beats, cycle);
-    ideal_.rank(output, beats, least, now + soonest_);
-    return PacketInFlight::kNotYet;
-  }
   const std::uint64_t ideal = ideal_.arrived(output, beats, {cycle, least, now + soonest_});
   if (ideal_.is_apart(output)) plain_beats_ = kNone;
   if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
   return ideal;
 }
 
-/// A packet may be known to be early only now, and those known count.
-void LagWatch::left_strict(const DeliveredPacket& packet, Measures& measures, bool counts) {
-  const std::int64_t by_rank = ideal_.left(packet.destination, packet.length_beats, packet.last_out_cycle);
-  if (by_rank < 0) report_ahead(packet, -by_rank);
-  strict_->left({packet.source, packet.destination, packet.of_class}, packet.first_out_cycle, counts,
-                packet.last_out_cycle);
-  latest_[packet.destination] = 0;
-  for (const auto& [flow, cycles, is_counted] : strict_->lags()) {
-    if (flow.source == packet.source && flow.of_class == packet.of_class)
-      latest_[packet.destination] = cycles;
+/// The long way with classes.
+std::uint64_t LagWatch::arrived_apart(const StrictOutputs::Flow& flow, unsigned beats, std::uint64_t now) {
+  const auto [input, output, of_class] = flow;
+  if (plain_beats_ == 0) set_plain(beats);
+  const Alone& known = alone_of(output, beats);
+  const std::uint64_t least = now + known.least;
+  const std::uint64_t cycle = known.least == known.most ? least : now + alone(input, output, beats, now);
+  ideal_.rank(output, beats, least, now + soonest_);
+  return strict_->arrived(flow, beats, cycle, now + soonest_);
+}
+
+/// Those that were early, and are known now. The last one of a flow is that of a wave.
+void LagWatch::add_early(const StrictOutputs::Flow& flow, Measures& measures, bool counts) {
+  latest_[flow.destination] = 0;
+  for (const auto& [of, cycles, is_counted] : strict_->lags()) {
+    if (of.source == flow.source && of.of_class == flow.of_class) latest_[flow.destination] = cycles;
     if (!is_counted) continue;
-    lag_.add_packet(flow.source, flow.destination, cycles);
-    by_class_[flow.of_class].add_packet(flow.source, flow.destination, cycles);
+    by_class_[of.of_class].add_packet(of.source, of.destination, cycles);
     if (counts) measures.lag(cycles);
   }
   strict_->clear_lags();
-  if (counts) lag_.add_rank(by_rank);
+}
+
+SwitchLag LagWatch::lag() const {
+  SwitchLag all(setup_.config.ports);
+  all.add(lag_);
+  for (const SwitchLag& of_class : by_class_) all.add(of_class);
+  return all;
 }
 
 /// One below 0, or the largest so far.

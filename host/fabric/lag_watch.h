@@ -55,30 +55,49 @@ class LagWatch {
   /// the scoreboard.
   [[gnu::noinline]] std::uint64_t arrived(unsigned source, unsigned output, unsigned beats,
                                           std::uint64_t now);
+  /// The same with classes.
+  [[gnu::always_inline]] std::uint64_t strict_arrived(const StrictOutputs::Flow& flow, unsigned beats,
+                                                      std::uint64_t now, std::uint64_t soonest_out) {
+    if (!is_plain(beats)) return arrived_apart(flow, beats, now);
+    ideal_.rank(flow.destination, beats, soonest_out, soonest_out);
+    return strict_->arrived(flow, beats, soonest_out, soonest_out);
+  }
+  [[nodiscard]] bool has_classes() const { return strict_.has_value(); }
   /// A packet has come out whole, which `counts` or not: the measures are open. There are no classes.
   [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
     const IdealOutputs::Lag lag = ideal_.left(packet.destination, packet.length_beats, packet.ideal_out_cycle,
                                               packet.first_out_cycle, packet.last_out_cycle);
     latest_[packet.destination] = lag.of_packet;
-    if (!counts && lag.by_rank < 0) report_ahead(packet, -lag.by_rank);
+    add_rank(packet, lag.by_rank, counts);
     if (!counts) return;
     lag_.add_packet(packet.source, packet.destination, lag.of_packet);
-    // One below 0 is among those that are rare.
-    if (!lag_.add_near_rank(lag.by_rank)) add_far_rank(packet, lag.by_rank);
     measures.lag(lag.of_packet);
   }
-  /// The same with classes.
-  void left_strict(const DeliveredPacket& packet, Measures& measures, bool counts);
+  /// The same with classes. The lag of a packet that is early is known, and counts, with a later one.
+  [[gnu::always_inline]] void left_strict(const DeliveredPacket& packet, Measures& measures, bool counts) {
+    add_rank(packet, ideal_.left(packet.destination, packet.length_beats, packet.last_out_cycle), counts);
+    const StrictOutputs::Flow flow{packet.source, packet.destination, packet.of_class};
+    const std::int64_t lag =
+        strict_->left(flow, packet.ideal_out_cycle, packet.first_out_cycle, counts, packet.last_out_cycle);
+    if (__builtin_expect(lag == StrictOutputs::kUnknown || !strict_->lags().empty(), 0))
+      add_early(flow, measures, counts);
+    if (lag == StrictOutputs::kUnknown) return;
+    latest_[packet.destination] = lag;
+    if (!counts) return;
+    by_class_[packet.of_class].add_packet(packet.source, packet.destination, lag);
+    measures.lag(lag);
+  }
   /// Of the last packets that have come out, by output.
   [[nodiscard]] const std::int64_t* latest() const { return latest_.data(); }
   /// A later packet of its flow has come out instead.
   void lost(unsigned output, const PacketInFlight& packet, unsigned of_class, std::uint64_t now) {
     const unsigned source = PacketHeader::decode(packet.header).source;
     ideal_.lost(output, strict_ ? 0 : packet.ideal_out_cycle);
-    if (strict_) strict_->left({source, output, of_class}, now, false, now);
+    if (strict_) strict_->lost({source, output, of_class}, packet.ideal_out_cycle, now);
   }
 
-  [[nodiscard]] const SwitchLag& lag() const { return lag_; }
+  /// Of all classes.
+  [[nodiscard]] SwitchLag lag() const;
   /// By traffic class, from class 0 on; empty: there is one.
   [[nodiscard]] const std::vector<SwitchLag>& by_class() const { return by_class_; }
   /// Nothing has been lost, so that ranks compare.
@@ -112,20 +131,29 @@ class LagWatch {
   [[gnu::noinline]] const Alone& find_range(unsigned destination, unsigned beats);
   [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
   void set_usual(unsigned beats);
+  void set_plain(unsigned beats);
+  [[gnu::noinline]] std::uint64_t arrived_apart(const StrictOutputs::Flow& flow, unsigned beats,
+                                                std::uint64_t now);
+  [[gnu::always_inline]] void add_rank(const DeliveredPacket& packet, std::int64_t cycles, bool counts) {
+    if (!counts && cycles < 0) report_ahead(packet, -cycles);
+    // One below 0 is among those that are rare.
+    if (counts && !lag_.add_near_rank(cycles)) add_far_rank(packet, cycles);
+  }
+  [[gnu::noinline]] void add_early(const StrictOutputs::Flow& flow, Measures& measures, bool counts);
   [[gnu::cold, gnu::noinline]] void add_far_rank(const DeliveredPacket& packet, std::int64_t cycles);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
   IdealOutputs ideal_;  // with classes for ranks alone; first, so that it lies where the watch itself does
   const Setup& setup_;
   std::optional<StrictOutputs> strict_;  // with classes
-  SwitchLag lag_;
+  SwitchLag lag_;                        // with classes by rank alone
   std::vector<SwitchLag> by_class_;
   std::vector<Alone> known_;  // by beats and output
   unsigned phases_;           // what packets take alone repeats after so many cycles
   std::uint64_t soonest_{0};  // the least of all packets that hosts send
   // Packets of so many beats, those of the first one, take soonest_ from and to everywhere, or until the link
   // moves its first beat from then on; 0: none has come.
-  // With classes there are none, nor once packets have waited for others to overtake them.
+  // There are none once packets have waited for others to overtake them. With classes they take just that.
   unsigned plain_beats_ = 0;
   // Or they take soonest_ at least to everywhere, and all that they take is in a table.
   unsigned varied_beats_ = 0;

@@ -226,6 +226,7 @@ void SwitchRun::deliver(Workload& workload) {
 /// Beats have gone in in this cycle, at `accepted_`.
 void SwitchRun::take() {
   if (!lag_) return transmitter_.advance(accepted_, now_, scoreboard_);
+  if (lag_->has_classes()) return take_classes();
   LagWatch& lag = *lag_;
   const SwitchInputs& in = transmitter_.wires();
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
@@ -252,6 +253,18 @@ void SwitchRun::take() {
       packet.ideal_out_cycle = lag.varied_arrived(port, output, beats, soonest_out, varied);
     else
       packet.ideal_out_cycle = lag.arrived(transmitter_.source(port), output, beats, now);
+  };
+  transmitter_.advance(accepted_, now, scoreboard_, begun);
+}
+
+/// ... beside an ideal switch with classes.
+void SwitchRun::take_classes() {
+  LagWatch& lag = *lag_;
+  const SwitchInputs& in = transmitter_.wires();
+  const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
+  const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
+    const StrictOutputs::Flow flow{port, whole.destination, in.s_tid[port]};
+    packet.ideal_out_cycle = lag.strict_arrived(flow, whole.beats_left, now, soonest_out);
   };
   transmitter_.advance(accepted_, now, scoreboard_, begun);
 }

@@ -27,15 +27,11 @@ std::uint64_t IdealOutputs::arrived(unsigned destination, unsigned beats, const 
   return name;
 }
 
-void IdealOutputs::rank(unsigned destination, unsigned beats, std::uint64_t least, std::uint64_t soon) {
-  Output& output = outputs_[destination];
-  if (least <= soon && !output.waits) {
-    send_by_rank(output, least, beats, false);
-    return;
-  }
+/// Others may reach the output before a packet, or one that waits for them.
+void IdealOutputs::rank_later(Output& output, unsigned beats, std::uint64_t least) {
   output.waits = true;
   output.next_look = 0;
-  Ring<Arrival>& ranks = ranks_[destination];
+  Ring<Arrival>& ranks = ranks_[static_cast<std::size_t>(&output - outputs_.data())];
   ranks.push({least, beats});
   for (std::uint32_t n = ranks.size() - 1; n > 0 && least < ranks[n - 1].cycle; --n)
     std::swap(ranks[n], ranks[n - 1]);

@@ -54,7 +54,12 @@ class IdealOutputs {
     return name;
   }
   /// For ranks alone: a packet reaches its output in cycle `least`, none that arrives later before `soon`.
-  void rank(unsigned destination, unsigned beats, std::uint64_t least, std::uint64_t soon);
+  [[gnu::always_inline]] void rank(unsigned destination, unsigned beats, std::uint64_t least,
+                                   std::uint64_t soon) {
+    Output& output = outputs_[destination];
+    if (least > soon || output.waits) return rank_later(output, beats, least);
+    send_by_rank(output, least, beats, false);
+  }
 
   /// Others have been able to overtake packets for that output; by rank, too.
   [[nodiscard]] bool is_apart(unsigned output) const { return outputs_[output].apart; }
@@ -220,6 +225,7 @@ class IdealOutputs {
     ++group.packets;
     return name;
   }
+  [[gnu::noinline]] void rank_later(Output& output, unsigned beats, std::uint64_t least);
   [[gnu::noinline]] std::uint32_t meet(Output& output, std::uint64_t cycle, std::uint64_t soon);
   [[nodiscard]] std::uint32_t group_of(Output& output, std::uint64_t cycle);
   [[gnu::noinline]] void send_first(Output& output);

@@ -28,6 +28,12 @@ class Lag {
     by_rank_.add(late);
     return true;
   }
+  /// All that another one has, too.
+  void add(const Lag& other) {
+    late_.add(other.late_);
+    early_.add(other.early_);
+    by_rank_.add(other.by_rank_);
+  }
   [[nodiscard]] std::uint64_t packets() const { return late_.total() + early_.total(); }
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the packets does not exceed.
@@ -63,6 +69,12 @@ class LagByPort : public Lag {
     from_.add(source, cycles);
     to_.add(destination, cycles);
   }
+  /// All that another one of as many ports has, too.
+  void add(const LagByPort& other) {
+    Lag::add(other);
+    from_.add(other.from_);
+    to_.add(other.to_);
+  }
   /// Means by input, and by output; 0 of one without packets.
   [[nodiscard]] std::vector<double> by_input() const { return from_.means(); }
   [[nodiscard]] std::vector<double> by_output() const { return to_.means(); }
@@ -72,6 +84,12 @@ class LagByPort : public Lag {
     [[gnu::always_inline]] void add(unsigned port, std::int64_t lag) {
       cycles[port] += lag;
       ++packets[port];
+    }
+    void add(const Ports& other) {
+      for (unsigned port = 0; port < ports; ++port) {
+        cycles[port] += other.cycles[port];
+        packets[port] += other.packets[port];
+      }
     }
     [[nodiscard]] std::vector<double> means() const {
       std::vector<double> means;

@@ -44,9 +44,10 @@ LagResult lag_result(const SwitchLag& lag) { return result_of(lag); }
 LagResult lag_result(const NetworkLag& lag) { return result_of(lag); }
 
 LagResult lag_result(const LagWatch& watch, const Measures& m) {
-  LagResult r = lag_result(watch.lag());
+  const SwitchLag& lag = watch.lag();
+  LagResult r = lag_result(lag);
   r.ci95 = m.batches(Measures::kLag).ci95(m.correlation_time());
-  const Histogram& ranks = watch.lag().by_rank();
+  const Histogram& ranks = lag.by_rank();
   if (watch.compares_ranks()) r.by_rank = QueueOccupancy{ranks.mean(), ranks.quantile(0.99), ranks.max()};
   return r;
 }

@@ -64,27 +64,39 @@ TEST_CASE("strict output queues send as a simulation by cycles, whoever is first
     for (const auto& lag : outputs.lags()) lags.push_back(lag);
     outputs.clear_lags();
   };
+  std::vector<std::uint64_t> ideals;
   std::map<std::tuple<unsigned, unsigned>, std::vector<std::int64_t>> want, got;
   std::uint64_t now = 0;
   std::vector<std::size_t> inside;
   for (; next < packets.size() || !inside.empty(); ++now) {
     for (; next < packets.size() && came[next] == now; ++next) {
-      outputs.arrived(packets[next].flow, packets[next].beats, packets[next].reaches);
+      ideals.push_back(
+          outputs.arrived(packets[next].flow, packets[next].beats, packets[next].reaches, now + 1));
       inside.push_back(next);
     }
     // This one serves packets as they came, sooner or later than the ideal one.
     if (inside.empty() || random.below(3 * period) != 0) continue;
     const Sent& packet = packets[inside.front()];
+    const std::int64_t lag = outputs.left(packet.flow, ideals[inside.front()], now, true, now);
     inside.erase(inside.begin());
-    outputs.left(packet.flow, now, true, now);
     want[{packet.flow.source, packet.flow.of_class}].push_back(static_cast<std::int64_t>(now - packet.ideal));
     take_lags();
+    if (lag != StrictOutputs::kUnknown) lags.push_back({packet.flow, lag, true});
   }
-  outputs.left({0, 0, 0}, 0, false, now + 10000);  // the ideal one sends what is left
+  outputs.find_early(0, now + 10000);  // what is left
   take_lags();
   for (const auto& lag : lags) {
     CHECK(lag.counts);
     got[{lag.flow.source, lag.flow.of_class}].push_back(lag.cycles);
   }
   CHECK(got == want);
+}
+
+TEST_CASE("packets of a flow leave strict output queues as often as the switch, whichever overtakes",
+          "[host][measure]") {
+  StrictOutputs outputs({1}, 2);
+  const StrictOutputs::Flow flow{0, 0, 0};
+  const std::uint64_t first = outputs.arrived(flow, 3, 10, 4), second = outputs.arrived(flow, 1, 5, 5);
+  CHECK(outputs.left(flow, first, 20, true, 22) == 15);
+  CHECK(outputs.left(flow, second, 23, true, 23) == 13);
 }
