@@ -120,11 +120,11 @@ void LagWatch::set_plain(unsigned beats) {
 }
 
 /// The long way, of packets that are not known to be usual.
-std::uint64_t LagWatch::arrived(unsigned source, unsigned output, unsigned beats, std::uint64_t now) {
-  if (plain_beats_ == 0) set_usual(beats);
-  if (is_plain(beats)) return plain_arrived(output, beats, soonest_out(now));
-  const unsigned ports = setup_.config.ports;
-  const unsigned input = source % ports;
+std::uint64_t LagWatch::arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t now) {
+  if (plain_beats_ == 0) {
+    set_usual(beats);
+    if (is_plain(beats)) return plain_arrived(output, beats, soonest_out(now));
+  }
   const Alone& known = alone_of(output, beats);
   const std::uint64_t least = now + known.least;
   const std::uint64_t cycle = known.least == known.most ? least : now + alone(input, output, beats, now);

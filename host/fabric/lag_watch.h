@@ -51,10 +51,8 @@ class LagWatch {
     const std::uint64_t cycles = table == nullptr ? 0 : table[place(input, output, now)];
     return cycles != 0 ? cycles : find_alone(input, output, beats, now);
   }
-  /// The switch takes the first beat of any packet in cycle `now`: when it leaves the ideal one. `source`: of
-  /// the scoreboard.
-  [[gnu::noinline]] std::uint64_t arrived(unsigned source, unsigned output, unsigned beats,
-                                          std::uint64_t now);
+  /// The switch takes the first beat of any packet in cycle `now`: when it leaves the ideal one.
+  [[gnu::noinline]] std::uint64_t arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t now);
   /// The same with classes.
   [[gnu::always_inline]] std::uint64_t strict_arrived(const StrictOutputs::Flow& flow, unsigned beats,
                                                       std::uint64_t now, std::uint64_t soonest_out) {

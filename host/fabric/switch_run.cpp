@@ -252,7 +252,7 @@ void SwitchRun::take() {
     else if (varied != nullptr && lag.is_varied(beats))
       packet.ideal_out_cycle = lag.varied_arrived(port, output, beats, soonest_out, varied);
     else
-      packet.ideal_out_cycle = lag.arrived(transmitter_.source(port), output, beats, now);
+      packet.ideal_out_cycle = lag.arrived(port, output, beats, now);
   };
   transmitter_.advance(accepted_, now, scoreboard_, begun);
 }

@@ -2,7 +2,6 @@
 #include "host/measure/ideal_outputs.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace xb {
 
@@ -15,26 +14,22 @@ void IdealOutputs::Pauses::grow() {
   slots_.resize(std::size_t{2} * end_);
 }
 
-IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat) : ranks_(cycles_per_beat.size()) {
+IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat)
+    : calendar_(cycles_per_beat.size() * (last_day_ + 1)) {
   for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
 }
 
-std::uint64_t IdealOutputs::arrived(unsigned destination, unsigned beats, const LoneOut& alone) {
-  Output& output = outputs_[destination];
-  if (!output.apart && alone.cycle <= alone.soon) return send_by_rank(output, alone.least, beats, false);
-  const std::uint64_t name = join(output, beats, alone.cycle, alone.soon);
-  rank(destination, beats, alone.least, alone.soon);
-  return name;
-}
-
-/// Others may reach the output before a packet, or one that waits for them.
-void IdealOutputs::rank_later(Output& output, unsigned beats, std::uint64_t least) {
-  output.waits = true;
-  output.next_look = 0;
-  Ring<Arrival>& ranks = ranks_[static_cast<std::size_t>(&output - outputs_.data())];
-  ranks.push({least, beats});
-  for (std::uint32_t n = ranks.size() - 1; n > 0 && least < ranks[n - 1].cycle; --n)
-    std::swap(ranks[n], ranks[n - 1]);
+/// A beat reaches its output so many cycles after the first in which it may wait.
+void IdealOutputs::add_days(std::uint64_t last) {
+  const std::vector<std::uint32_t> old = calendar_;
+  const std::uint64_t old_last = last_day_;
+  while (last_day_ < last) last_day_ = 2 * last_day_ + 1;
+  calendar_.assign((last_day_ + 1) * outputs_.size(), 0);
+  for (std::size_t n = 0; n < outputs_.size(); ++n) {
+    const std::uint64_t from = outputs_[n].waits_from;
+    for (std::uint64_t cycle = from; cycle <= from + old_last; ++cycle)
+      days_of(n)[cycle & last_day_] = old[n * (old_last + 1) + (cycle & old_last)];
+  }
 }
 
 /// The group of a packet that reaches its output in `cycle`.
@@ -73,15 +68,14 @@ void IdealOutputs::send_first(Output& output) {
   group.sent = true;
 }
 
-/// Sends what reaches an output until cycle `now`, by rank as many beats as have left the switch.
+/// Sends by rank as many beats as have left the switch, of what reaches an output until cycle `now`.
 void IdealOutputs::settle(Output& output, std::uint64_t now) {
-  Ring<Arrival>& ranks = ranks_[static_cast<std::size_t>(&output - outputs_.data())];
   if (output.left > output.pauses.begin()) pass_pauses(output);
-  while (!ranks.empty() && (ranks.front().cycle <= now || output.left > output.free)) {
-    const Arrival packet = ranks.front();
-    ranks.pop();
-    send_by_rank(output, packet.cycle, packet.beats, true);
-  }
+  std::uint32_t* const days = days_of(static_cast<std::size_t>(&output - outputs_.data()));
+  if (output.left > output.free) send_until(output, days, now, true);
+  // A switch that is ahead.
+  while (output.left > output.free && output.waiting != 0) send_until(output, days, output.waits_from, true);
+  output.next_look = std::min(output.pauses.begin(), output.free);
 }
 
 }  // namespace xb

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "host/containers/ring.h"
 
 namespace xb {
 
@@ -38,7 +37,16 @@ class IdealOutputs {
   };
   /// When its first beat leaves. Not is_known(): others may reach the output before it, and this is a name of
   /// the packet, for known().
-  std::uint64_t arrived(unsigned destination, unsigned beats, const LoneOut& alone);
+  [[gnu::always_inline]] std::uint64_t arrived(unsigned destination, unsigned beats, const LoneOut& alone) {
+    Output& output = outputs_[destination];
+    if (!output.apart && alone.cycle <= alone.soon) return send_by_rank(output, alone.least, beats, false);
+    const std::uint64_t name = join(output, beats, alone.cycle, alone.soon);
+    if (alone.least > alone.soon || output.waits)
+      wait_by_rank(destination, beats, alone.least, alone.soon);
+    else
+      send_by_rank(output, alone.least, beats, false);
+    return name;
+  }
   /// The same for a packet that no later one can overtake on its way, all three are `cycle`, while that holds
   /// for all packets so far to this output: it is not is_apart().
   std::uint64_t arrived(unsigned destination, unsigned beats, std::uint64_t cycle) {
@@ -57,7 +65,7 @@ class IdealOutputs {
   [[gnu::always_inline]] void rank(unsigned destination, unsigned beats, std::uint64_t least,
                                    std::uint64_t soon) {
     Output& output = outputs_[destination];
-    if (least > soon || output.waits) return rank_later(output, beats, least);
+    if (least > soon || output.waits) return rank_later(destination, beats, least, soon);
     send_by_rank(output, least, beats, false);
   }
 
@@ -94,11 +102,6 @@ class IdealOutputs {
   [[nodiscard]] std::uint64_t lost_packets() const { return lost_packets_; }
 
  private:
-  /// Of packets that others may still overtake, in the order in which they reach their output: beats by rank.
-  struct Arrival {
-    std::uint64_t cycle;  ///< in which it reaches its output
-    unsigned beats;
-  };
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   /// Cycles in which a link has no beat to move, in their order. Behind the last of them is one that never
   /// begins, so that none has to be asked for.
@@ -148,16 +151,18 @@ class IdealOutputs {
     /// Some beats have waited by rank, so that all are looked after.
     bool waits = false;
     bool apart = false;
+    std::uint32_t waiting = 0;    ///< cycles with such beats; the first is `waits_from` or later
+    std::uint32_t first = kNone;  ///< of the groups that are not sent, where it is apart
     /// The first cycle with nothing to send by rank: packets come as early as any would.
     std::uint64_t free = 0;
     /// The end of the last of as many beats by rank as have left the real switch. Beyond the second one, the
-    /// next pause, there is more to do; always where beats have waited.
+    /// next pause, there is more to do; where beats have waited also beyond what is sent.
     std::uint64_t left = 0, next_look = kNever;
     Pauses pauses = {};  ///< still to come
+    std::uint64_t waits_from = 0;
     // By packet, where it is apart:
     std::uint64_t free_apart = 0;  ///< the first cycle with nothing to send
     std::array<Open, 2> met = {};  ///< the groups met last
-    std::uint32_t first = kNone;   ///< of those that are not sent
   };
   /// Names: the group, and cycles before the packet in it.
   static constexpr std::uint64_t kName = std::uint64_t{1} << 63U;
@@ -195,7 +200,7 @@ class IdealOutputs {
     do left += output.pauses.pop();
     while (left > output.pauses.begin());
     output.left = left;
-    output.next_look = output.waits ? 0 : output.pauses.begin();
+    output.next_look = output.pauses.begin();
   }
   /// So many beats leave the switch that is measured, the last one in cycle `now`: its lag by rank.
   [[gnu::always_inline]] std::int64_t leave(Output& output, unsigned beats, std::uint64_t now) {
@@ -225,7 +230,44 @@ class IdealOutputs {
     ++group.packets;
     return name;
   }
-  [[gnu::noinline]] void rank_later(Output& output, unsigned beats, std::uint64_t least);
+  [[gnu::noinline]] void rank_later(unsigned destination, unsigned beats, std::uint64_t least,
+                                    std::uint64_t soon) {
+    wait_by_rank(destination, beats, least, soon);
+  }
+  /// Others may reach the output before a packet, or one that waits for them; none that comes later before
+  /// `soon`.
+  [[gnu::always_inline]] void wait_by_rank(unsigned destination, unsigned beats, std::uint64_t least,
+                                           std::uint64_t soon) {
+    Output& output = outputs_[destination];
+    if (!output.waits) output.next_look = 0;
+    output.waits = true;
+    send_until(output, days_of(destination), soon, false);
+    if (__builtin_expect(least < output.waits_from, 0)) {
+      send_by_rank(output, least, beats, false);
+      return;
+    }
+    if (__builtin_expect(least - output.waits_from > last_day_, 0)) add_days(least - output.waits_from);
+    std::uint32_t& day = days_of(destination)[least & last_day_];
+    output.waiting += day == 0 ? 1 : 0;
+    day += beats;
+  }
+  /// Beats that reach an output until a cycle, which no others can overtake any more.
+  [[gnu::always_inline]] void send_until(Output& output, std::uint32_t* days, std::uint64_t cycle,
+                                         bool leaving) {
+    std::uint64_t from = output.waits_from;
+    for (; output.waiting != 0 && from <= cycle; ++from) {
+      std::uint32_t& day = days[from & last_day_];
+      if (day == 0) continue;
+      send_by_rank(output, from, day, leaving);
+      day = 0;
+      --output.waiting;
+    }
+    output.waits_from = std::max(from, cycle + 1);
+  }
+  [[nodiscard]] std::uint32_t* days_of(std::size_t destination) {
+    return &calendar_[destination * (last_day_ + 1)];
+  }
+  [[gnu::cold, gnu::noinline]] void add_days(std::uint64_t last);
   [[gnu::noinline]] std::uint32_t meet(Output& output, std::uint64_t cycle, std::uint64_t soon);
   [[nodiscard]] std::uint32_t group_of(Output& output, std::uint64_t cycle);
   [[gnu::noinline]] void send_first(Output& output);
@@ -236,8 +278,10 @@ class IdealOutputs {
   [[gnu::noinline]] void settle(Output& output, std::uint64_t now);
 
   std::vector<Output> outputs_;
-  std::vector<Ring<Arrival>> ranks_;  // by output
-  std::vector<Group> groups_;         // of all outputs
+  std::uint64_t last_day_ = 15;  // of an output in the calendar; a power of two, less 1
+  // Beats that others may still overtake, by output and the cycle in which they reach it.
+  std::vector<std::uint32_t> calendar_;
+  std::vector<Group> groups_;  // of all outputs
   std::uint32_t unused_ = kNone;
   std::uint64_t lost_packets_ = 0;
 };
