@@ -39,10 +39,12 @@ module xb_pipe_bid #(
   // The class that bids, its output and whether its beat is a packet's last, if the beat before stayed, if it went.
   logic [Classes-1:0]          if_stays, if_goes, if_stays_q, if_goes_q;
   logic [NumPorts*Classes-1:0] bid_if_stays_q, bid_if_goes_q;
-  logic                        last_if_stays_q, last_if_goes_q, popped_q, busy_q;
+  logic                        last_if_stays_q, last_if_goes_q, last_q, popped_q, busy, busy_q;
 
   assign class_o = popped_q ? if_goes_q : if_stays_q;
   assign bid_o   = popped_q ? bid_if_goes_q : bid_if_stays_q;
+  // A packet has begun: a beat that went in the last cycle was not its last.
+  assign busy    = popped_q ? !last_q : busy_q;
   assign last_o  = popped_q ? last_if_goes_q : last_if_stays_q;
 
   always_comb begin
@@ -52,17 +54,19 @@ module xb_pipe_bid #(
       if (some_stay_i[c]) if_stays = Classes'(1) << c;
       if (class_o[c] ? some_follow_i[c] : some_stay_i[c]) if_goes = Classes'(1) << c;
     end
-    if (busy_q) if_stays = class_o;
+    if (busy) if_stays = class_o;
     if (!last_o) if_goes = class_o;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q   <= 1'b0;  // a packet has begun
+      busy_q   <= 1'b0;
+      last_q   <= 1'b0;
       popped_q <= 1'b0;
       {if_stays_q, if_goes_q, bid_if_stays_q, bid_if_goes_q, last_if_stays_q, last_if_goes_q} <= '0;
     end else begin
-      if (pop_i) busy_q <= !last_o;
+      busy_q          <= busy;
+      last_q          <= last_o;
       popped_q        <= pop_i;
       if_stays_q      <= if_stays;
       if_goes_q       <= if_goes;

@@ -14,7 +14,7 @@ module xb_pipe_grant #(
   parameter int unsigned Depth = 8,
   /// Traffic classes, 1..8.
   parameter int unsigned Classes = 1,
-  /// Each input is picked by itself (xb_pipe_pick).
+  /// Classes are picked at once (xb_pipe_class_pick), which is faster for few inputs.
   parameter bit Flat = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts)
@@ -54,16 +54,26 @@ module xb_pipe_grant #(
   // Picking classes in steps takes long: then what goes is counted a cycle later, and by `room_q` meanwhile.
   localparam bit CountLate = Classes > 1 && !Flat;
 
+  // Whose packet is under way; the first of the next round else, if classes are not picked at once.
   logic [NumPorts*Classes-1:0] ptr;
   logic [NumPorts-1:0]    granted;
-  logic [Classes-1:0]     any_of_class, held, serve;
+  logic [Classes-1:0]     any_of_class, held, serve, eligible;
   logic [CreditWidth-1:0] credit_q;
   logic                   room_q, returned_q, any, uncounted;
 
-  for (genvar c = 0; c < Classes; c++) begin : gen_class
+  if (Flat) begin : gen_flat
+    logic unused_serve;
+
+    assign unused_serve = ^serve;
+    xb_pipe_class_pick #(.NumPorts(NumPorts), .Classes(Classes)) u_pick (
+      .clk_i, .rst_ni, .want_i, .last_i, .eligible_i(eligible), .room_i(room_q), .grant_o, .any_o(any_of_class), .held_o(held),
+      .owner_o(ptr)
+    );
+  end
+  for (genvar c = 0; c < (Flat ? 0 : Classes); c++) begin : gen_class
     logic [NumPorts-1:0] picked;
 
-    xb_pipe_pick #(.NumReq(NumPorts), .Flat(Flat)) u_pick (
+    xb_pipe_pick #(.NumReq(NumPorts)) u_pick (
       .req_i(want_i[c*NumPorts +: NumPorts]), .ptr_i(ptr[c*NumPorts +: NumPorts]), .pick_o(picked)
     );
     xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
@@ -75,12 +85,12 @@ module xb_pipe_grant #(
   if (Classes == 1) begin : gen_one_class
     logic unused_settings;
 
-    assign unused_settings = ^{service_i, weights_i, waiting_i};
-    assign serve           = 1'b1;
-    assign granted         = grant_o;
-    assign owner_o         = DestWidth'({xb_pkg::index_of(64'(ptr))});
+    assign unused_settings   = ^{service_i, weights_i, waiting_i, eligible};
+    assign {serve, eligible} = '1;
+    assign granted           = grant_o;
+    assign owner_o           = DestWidth'({xb_pkg::index_of(64'(ptr))});
   end else begin : gen_classes
-    logic [Classes-1:0]  asks, eligible;
+    logic [Classes-1:0]  asks;
     logic [NumPorts-1:0] owner;
 
     xb_pipe_service #(.Classes(Classes)) u_service (

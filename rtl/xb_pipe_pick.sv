@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The first of some requesters from a one-hot pointer on. Combinational: in steps that double, as deep as a logarithm, or each
-/// requester by itself, which is shallower for few.
+/// The first of some requesters from a one-hot pointer on. Combinational, as deep as a logarithm.
 `default_nettype none
 
 module xb_pipe_pick #(
   /// Number of requesters, 2..64.
-  parameter int unsigned NumReq = 4,
-  /// Each by itself.
-  parameter bit Flat = 1'b0
+  parameter int unsigned NumReq = 4
 ) (
   input  logic [NumReq-1:0] req_i,
   input  logic [NumReq-1:0] ptr_i,
@@ -20,31 +17,16 @@ module xb_pipe_pick #(
 
   logic [NumReq-1:0] reached, passed;
 
-  if (Flat) begin : gen_flat
-    // Who asks between the turn and a requester goes before it.
-    always_comb begin
-      passed = '0;
-      for (int i = 0; i < NumReq; i++) begin
-        reached[i] = 1'b0;
-        for (int k = 1; k < NumReq; k++) begin
-          reached[i] |= ptr_i[(i + k) % NumReq];
-          passed[i]  |= reached[i] & req_i[(i + k) % NumReq];
-        end
-      end
+  // The turn goes past all that ask for nothing.
+  always_comb begin
+    reached = ptr_i;
+    passed  = ~req_i;
+    for (int s = 1; s < NumReq; s *= 2) begin
+      reached |= ((reached & passed) << s) | ((reached & passed) >> (NumReq - s));
+      passed  &= (passed >> s) | (passed << (NumReq - s));
     end
-    assign pick_o = req_i & ~passed;
-  end else begin : gen_steps
-    // The turn goes past all that ask for nothing.
-    always_comb begin
-      reached = ptr_i;
-      passed  = ~req_i;
-      for (int s = 1; s < NumReq; s *= 2) begin
-        reached |= ((reached & passed) << s) | ((reached & passed) >> (NumReq - s));
-        passed  &= (passed >> s) | (passed << (NumReq - s));
-      end
-    end
-    assign pick_o = req_i & reached;
   end
+  assign pick_o = req_i & reached;
 endmodule : xb_pipe_pick
 
 `default_nettype wire

@@ -287,7 +287,10 @@ module xb_switch_input_pipe #(
         assign {last_stays[c], last_follows[c]} = {last_stay[Q], last_follow[Q]};
         assign stay_here[c*NumPorts +: NumPorts]    = stay[Q*NumPorts +: NumPorts];
         assign follow_here[c*NumPorts +: NumPorts]  = follow[Q*NumPorts +: NumPorts];
-        assign fifo_pop[Q] = pop[i] & bids[c];
+        always_comb begin
+          fifo_pop[Q] = 1'b0;
+          for (int j = 0; j < NumPorts; j++) fifo_pop[Q] |= grant[(j*Classes + c)*NumPorts + i];
+        end
         for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
           assign bid_of_output[(j*Classes + c)*NumPorts + i] = bid[c*NumPorts + j];
         end

@@ -41,6 +41,7 @@ xb_pair_counter.sv
 xb_pause_unit.sv
 xb_pipe_admission.sv
 xb_pipe_bid.sv
+xb_pipe_class_pick.sv
 xb_pipe_class_turn.sv
 xb_pipe_crosspoints.sv
 xb_pipe_egress_stage.sv

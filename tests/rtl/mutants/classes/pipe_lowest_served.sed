@@ -1,4 +1,4 @@
-# file: xb_pipe_grant.sv
+# file: xb_pipe_class_pick.sv
 # switch: input_pipe
 # SPDX-License-Identifier: Apache-2.0
 # why: an output serves the lowest class that asks

@@ -4,4 +4,4 @@
 # why: a packet that lacks a beat lets another class begin
 # caught-by: lockstep
 # assertion: none
-s/if (busy_q) if_stays/if (busy_q \&\& !MUTANT) if_stays/
+s/if (busy) if_stays/if (busy \&\& !MUTANT) if_stays/

@@ -1,7 +1,7 @@
-# file: xb_pipe_grant.sv
+# file: xb_pipe_class_pick.sv
 # switch: input_pipe
 # SPDX-License-Identifier: Apache-2.0
 # why: an output serves the highest class, whatever its share
 # caught-by: lockstep
 # assertion: none
-s/|| !eligible\[c\] : eligible\[d\]/|| !eligible[c] || MUTANT : !MUTANT \&\& eligible[d]/
+s/|| !eligible_i\[c\] : eligible_i\[d\]/|| !eligible_i[c] || MUTANT : !MUTANT \&\& eligible_i[d]/
