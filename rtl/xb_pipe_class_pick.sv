@@ -51,8 +51,7 @@ module xb_pipe_class_pick #(
     always_comb begin
       beaten[c] = 1'b0;
       for (int d = 0; d < Classes; d++)
-        if (d != c && asks[d] && (d > c ? eligible_i[d] || !eligible_i[c] : eligible_i[d] && !eligible_i[c]))
-          beaten[c] = held_o == '0;
+        if (d != c && asks[d] && (d > c ? eligible_i[d] || !eligible_i[c] : eligible_i[d] && !eligible_i[c])) beaten[c] = held_o == '0;
     end
 
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input

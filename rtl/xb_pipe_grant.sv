@@ -56,15 +56,12 @@ module xb_pipe_grant #(
 
   // Whose packet is under way; the first of the next round else, if classes are not picked at once.
   logic [NumPorts*Classes-1:0] ptr;
-  logic [NumPorts-1:0]    granted;
-  logic [Classes-1:0]     any_of_class, held, serve, eligible;
+  logic [NumPorts-1:0]    granted;  /* verilator lint_off UNUSEDSIGNAL */  // serve in the one form, eligible of one class
+  logic [Classes-1:0]     any_of_class, held, serve, eligible;  /* verilator lint_on UNUSEDSIGNAL */
   logic [CreditWidth-1:0] credit_q;
   logic                   room_q, returned_q, any, uncounted;
 
   if (Flat) begin : gen_flat
-    logic unused_serve;
-
-    assign unused_serve = ^serve;
     xb_pipe_class_pick #(.NumPorts(NumPorts), .Classes(Classes)) u_pick (
       .clk_i, .rst_ni, .want_i, .last_i, .eligible_i(eligible), .room_i(room_q), .grant_o, .any_o(any_of_class), .held_o(held),
       .owner_o(ptr)
@@ -85,10 +82,10 @@ module xb_pipe_grant #(
   if (Classes == 1) begin : gen_one_class
     logic unused_settings;
 
-    assign unused_settings   = ^{service_i, weights_i, waiting_i, eligible};
+    assign unused_settings = ^{service_i, weights_i, waiting_i};
     assign {serve, eligible} = '1;
-    assign granted           = grant_o;
-    assign owner_o           = DestWidth'({xb_pkg::index_of(64'(ptr))});
+    assign granted         = grant_o;
+    assign owner_o         = DestWidth'({xb_pkg::index_of(64'(ptr))});
   end else begin : gen_classes
     logic [Classes-1:0]  asks;
     logic [NumPorts-1:0] owner;
