@@ -128,8 +128,14 @@ module xb_pipe_input #(
       // The count knows of a beat that leaves a cycle late: a grant ends in few flip-flops.
       popped_q  <= pop_i;
       ready_q   <= popped_q | !(full | (almost & push));
-      room_q    <= push ? count_q < limit_less_1_i : count_q < limit_i;
-      if (push != popped_q) count_q <= popped_q ? count_q - 1'b1 : count_q + 1'b1;
+      // Of a class it is known late whether a beat comes.
+      if (Chosen) begin
+        room_q <= push ? count_q < limit_less_1_i : count_q < limit_i;
+        if (push != popped_q) count_q <= popped_q ? count_q - 1'b1 : count_q + 1'b1;
+      end else begin
+        room_q  <= count_q < (push ? limit_less_1_i : limit_i);
+        count_q <= count_q + LevelWidth'(push) - LevelWidth'(popped_q);
+      end
       waddr_q   <= waddr_next;
       if (commit) commit_q <= waddr_next;
       if (fetch || direct) fetch_q <= fetch_next;
