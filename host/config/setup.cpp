@@ -157,6 +157,26 @@ void check_targets(const RunConfig& c, const HostList& list) {
   throw not_allowed("targets", c.traffic->targets, "at most the {}, {}", hosts_word(c, list), list.size());
 }
 
+/// Hosts that there are, and classes that pause at their switches, whose outputs can pass over a class.
+void check_host_pauses(const Setup& s) {
+  const RunConfig& c = s.config;
+  if (!c.host_pause || !uses_key(c, "host-pause")) return;
+  const auto refuse = [&](const std::string& allowed) {
+    throw not_allowed("host-pause", c.host_pause.text(), "{}", allowed);
+  };
+  for (const HostPause& pause : *c.host_pause) {
+    if (pause.host >= c.ports) refuse(fmt::format("hosts 0..{}", c.ports - 1));
+    const RunConfig& at =
+        s.fabric ? s.fabric->switches[s.fabric->wiring.switch_of(pause.host)].config : s.config;
+    const bool pauses = pause.of_class
+                            ? *pause.of_class < at.classes && at.flow_of(*pause.of_class) == FlowControl::Pfc
+                            : at.classes_with(FlowControl::Pfc) != 0;
+    if (!pauses) refuse("classes with flow pfc at the host's switch");
+  }
+  if (c.has_classes() && (c.has_rtl() || c.pipeline != 0 || c.has_device()))
+    refuse("with classes engine fast systemc, pipeline 0, and no device");
+}
+
 /// The hosts that take part, of `hosts`; `usual`: where the key does not say it, those of a topology.
 HostList hosts_taking_part(const RunConfig& c, unsigned hosts, const std::string& usual = "") {
   const std::string text = c.ranks ? c.ranks.text() : usual;
@@ -390,6 +410,7 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
   check_input_weights(s.config);
+  check_host_pauses(s);
   if (s.config.has_classes()) check_classes(s.config);
   if (s.config.is_random() && s.config.traffic->has_pattern(TrafficPattern::Incast))
     check_incast(*s.config.traffic, s.hosts_taking_part, hosts_word(s.config, s.hosts_taking_part));

@@ -25,6 +25,8 @@ std::uint32_t alpha_code(double alpha) {
   return static_cast<std::uint32_t>(std::lround(std::log2(alpha)) + 3);
 }
 
+constexpr const char* kHostPausePattern =
+    "^[0-9]+(/[0-7])?:[0-9]+[.][.][0-9]*(,[0-9]+(/[0-7])?:[0-9]+[.][.][0-9]*)*$";
 constexpr double kMostDropBandwidth = 1;
 constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
 
@@ -195,6 +197,13 @@ std::vector<ConfigKey> switch_keys() {
                 "^[0-9.]+:[0-9]+$")
           .if_set()
           .when(pauses),
+      given_key("host-pause", &Config::host_pause,
+                "HOST:FIRST..END, HOST/CLASS:FIRST..END, or without END, hosts 0..65535, cycles 0..1e12",
+                "cycles in which a host asks its switch to pause what comes to it, of a class or of all with "
+                "flow pfc; without END: for ever",
+                kHostPausePattern)
+          .if_set()
+          .when(pfc),
       choice_key("sharing", &Config::sharing,
                  fmt::format("sharing of a memory among outputs ({}; {}: under drop); headdrop: shared, and "
                              "abm pushout: its engines systemc, fast",

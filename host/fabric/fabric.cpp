@@ -246,12 +246,14 @@ void Fabric::check_progress() {
   trips_.settle(now_);
   for (TripMeasures& of_class : class_trips_) of_class.settle(now_);
   follow_ideal(now_);
-  std::uint64_t moved = 0;
+  std::uint64_t moved = 0, held_until = 0;
   std::uint64_t due = Workload::kNever;
   for (const auto& node : nodes_) {
     moved = std::max(moved, node->run.last_moved());
+    held_until = std::max(held_until, node->work->waits_until());
     due = std::min(due, node->ports.next_event(now_));
   }
+  if (now_ <= held_until + patience_) return;
   check_classes();
   if (due != Workload::kNever || now_ - moved <= patience_) return;
   throw RunError("no progress since cycle {}: nothing moves and no host is due to act\n{}", moved,
@@ -271,7 +273,7 @@ void Fabric::check_classes() {
 
 void Fabric::drain(const PacketsLeft& tell) {
   settle();
-  for (const auto& node : nodes_) node->ports.stop();
+  for (const auto& node : nodes_) node->work->stop();
   finite_ = draining_ = true;
   const auto missing = [&] {
     return started_packets() - arrived_packets() - sum([](Node& node) { return node.run.dropped_packets(); });

@@ -439,7 +439,8 @@ void SwitchRun::check_progress(const Workload& workload) {
     throw RunError("not over after {} cycles, the most that can be counted\n{}", kMostCycles,
                    who_waits(workload));
   if (ends_ != nullptr) return;
-  const bool idle = now_ - last_moved_ > kPatienceCycles + config_.route_delay;
+  const std::uint64_t moves_by = std::max(last_moved_, workload.waits_until());
+  const bool idle = now_ > moves_by + kPatienceCycles + config_.route_delay;
   if (!idle || workload.next_event(now_) != Workload::kNever) return;
   // What only waits for a receiver of its own pace has not stopped.
   if ((out_.m_tvalid & ~transmitter_.wires().m_tready & workload.will_be_ready()) != 0) return;

@@ -28,6 +28,7 @@ class OtherHosts : public Workload {
   void stop() override { hosts_.stop(); }
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override { return hosts_.next_event(now); }
   [[nodiscard]] PortMask will_be_ready() const override { return hosts_.will_be_ready(); }
+  [[nodiscard]] std::uint64_t waits_until() const override { return hosts_.waits_until(); }
   void settle(std::uint64_t now) override { hosts_.settle(now); }
   [[nodiscard]] std::uint64_t offered_beats() const override { return hosts_.offered_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_.offered_packets(); }

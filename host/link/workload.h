@@ -52,6 +52,8 @@ class Workload {
   [[nodiscard]] virtual std::uint64_t next_event(std::uint64_t now) const = 0;
   /// The receivers that will be ready again whatever the switch does.
   [[nodiscard]] virtual PortMask will_be_ready() const { return 0; }
+  /// Receivers hold by themselves what waits for them, until that cycle; 0: none does.
+  [[nodiscard]] virtual std::uint64_t waits_until() const { return 0; }
   /// What has been offered before cycle `now` counts from here on in the two below; without it some may be
   /// missing of hosts that are busy.
   virtual void settle(std::uint64_t /*now*/) {}

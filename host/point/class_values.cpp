@@ -45,16 +45,18 @@ std::optional<ClassValues<double>> parse_class_alphas(std::string_view text) {
   });
 }
 
-std::optional<ClassValues<ClassCycles>> parse_class_cycles(std::string_view text) {
+std::optional<ClassCycles> parse_cycles(std::string_view text) {
   constexpr double kMost = 1e12;
-  return parse_class_values(text, [](std::string_view value) -> std::optional<ClassCycles> {
-    ClassCycles cycles{};
-    const auto dots = value.find("..");
-    if (dots == std::string_view::npos || !parse_number(value.substr(0, dots), 0, kMost, cycles.first) ||
-        !parse_number(value.substr(dots + 2), static_cast<double>(cycles.first) + 1, kMost, cycles.end))
-      return {};
-    return cycles;
-  });
+  ClassCycles cycles{};
+  const auto dots = text.find("..");
+  if (dots == std::string_view::npos || !parse_number(text.substr(0, dots), 0, kMost, cycles.first) ||
+      !parse_number(text.substr(dots + 2), static_cast<double>(cycles.first) + 1, kMost, cycles.end))
+    return {};
+  return cycles;
+}
+
+std::optional<ClassValues<ClassCycles>> parse_class_cycles(std::string_view text) {
+  return parse_class_values(text, parse_cycles);
 }
 
 std::optional<ClassValues<double>> parse_class_shares(std::string_view text) {

@@ -64,6 +64,8 @@ std::optional<ClassValues<double>> parse_class_alphas(std::string_view text);
 struct ClassCycles {
   std::uint64_t first, end;
 };
+/// FIRST..END
+std::optional<ClassCycles> parse_cycles(std::string_view text);
 std::optional<ClassValues<ClassCycles>> parse_class_cycles(std::string_view text);
 
 /// Lengths of a class's packets [beats].

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/base/units.h"
 #include "host/link/ecn_marker.h"
@@ -37,6 +38,17 @@ inline std::optional<ClassValues<FlowControl>> parse_class_flows(std::string_vie
 
 /// SHARE:CYCLES
 std::optional<PauseStorm> parse_pause_storm(std::string_view text);
+
+/// A host that asks its switch to pause what comes to it.
+struct HostPause {
+  unsigned host = 0;
+  std::optional<unsigned> of_class = {};  ///< none: all with flow pfc
+  ClassCycles cycles{};  ///< of the last beats of its frames; `end` is kNoEnd where none ends it
+
+  static constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};
+};
+/// HOST:FIRST..END, HOST/CLASS:FIRST..END, or without END, one after the other.
+std::optional<std::vector<HostPause>> parse_host_pauses(std::string_view text);
 
 constexpr std::uint32_t kLeastDepth = 2, kMostDepth = 1048576;
 
@@ -75,6 +87,7 @@ struct SwitchConfig {
   std::optional<std::uint32_t> xoff, xon, headroom;
   std::uint32_t pause_beats = 1, host_cable = 0, pause_response = 1;
   Given<parse_pause_storm, kWordNone> pause_storm = kWordNone;
+  Given<parse_host_pauses, kWordNone> host_pause = kWordNone;
 
   std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
 

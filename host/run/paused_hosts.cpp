@@ -36,7 +36,7 @@ void add_counts(PauseResult& all, const std::vector<PauseResult>& list) {
 }  // namespace
 
 PausedHosts::PausedHosts(SwitchPorts& ports, const Setup& setup, const SwitchRun& run)
-    : PausedHosts(static_cast<Workload&>(ports), setup, run) {
+    : PausedHosts(static_cast<Workload&>(ports), setup, run, ports.trips().rank(0)) {
   links_ = &ports.links();
   units_.set_switches(links_->cables());
   for_each_port(ports.host_ports() | links_->cables(), [&](unsigned port) {
@@ -50,7 +50,7 @@ PausedHosts::PausedHosts(SwitchPorts& ports, const Setup& setup, const SwitchRun
   });
 }
 
-PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run)
+PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run, unsigned first_host)
     : OtherHosts(hosts),
       settings_(*setup.pause),
       run_(run),
@@ -59,6 +59,7 @@ PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& r
       knows_queues_(hosts.watch_queues()),
       units_(ports_, settings_),
       credits_(ports_, settings_),
+      host_pauses_(setup, first_host),
       moved_(std::size_t{ports_} * classes_) {
   for (unsigned port = 0; port < ports_; ++port)
     units_.set_period(port, setup.link_rates.cycles_per_beat(port));
@@ -150,13 +151,28 @@ void PausedHosts::hold_back(Transmitter& transmitter) {
   OtherHosts::classes_ready(may_begin_.data());
 }
 
+/// Outputs that may not begin what they show.
+PortMask PausedHosts::held_by_hosts(std::uint64_t now) {
+  host_pauses_.look(now);
+  const PortMask* links = OtherHosts::stopped_classes();
+  for (unsigned c = 0; c < classes_; ++c)
+    stopped_[c] = host_pauses_.stopped(c) | (links == nullptr ? 0 : links[c]);
+  if (classes_ == 1) return host_pauses_.stopped(0) & ~run_.within_packet();
+  PortMask held = 0;
+  const SwitchOutputs& out = run_.outputs();
+  for_each_port(out.m_tvalid & ~run_.within_packet(),
+                [&](unsigned port) { held |= host_pauses_.stopped(out.m_tid[port]) & bit(port); });
+  return held;
+}
+
 PortMask PausedHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   if (now > 0) look(now, transmitter);
   const PortMask frames = units_.before_cycle(now, run_.within_packet());
   for (const PauseUnits::Frame& frame : units_.frames_begun())
     links_->send_pause(frame.port, frame.end, settings_.response_cycles, frame.classes);
   hold_back(transmitter);
-  const PortMask ready = OtherHosts::before_cycle(now, transmitter) & ~frames;
+  PortMask ready = OtherHosts::before_cycle(now, transmitter) & ~frames;
+  if (!host_pauses_.empty()) ready &= ~held_by_hosts(now);
   if (links_ != nullptr) links_->exchange_wanted(now);
   count(now, ready & ~run_.outputs().m_tvalid);
   return ready;
@@ -167,7 +183,8 @@ void PausedHosts::count(std::uint64_t now, PortMask idle) {
   if (settings_.storm) end_windows(now);
   for_each_class([&](unsigned c) {
     Counts& counts = counts_[c];
-    const PortMask free = links_ == nullptr ? idle : idle & ~links_->paused(c);
+    const PortMask at_links = links_ == nullptr ? 0 : links_->paused(c);
+    const PortMask free = idle & ~at_links & ~host_pauses_.stopped(c);
     for_each_port(paused(c) | paused_links(c), [&](unsigned port) {
       ++counts.paused_cycles[port];
       ++counts.paused_in_window[port];
@@ -207,7 +224,7 @@ void PausedHosts::end_storm_window() {
 }
 
 std::string PausedHosts::who_waits() const {
-  std::string lines = OtherHosts::who_waits();
+  std::string lines = OtherHosts::who_waits() + host_pauses_.lines();
   for_each_class([&](unsigned c) {
     const auto line = [&](const char* who, unsigned port, const std::string& of) {
       lines +=

@@ -12,6 +12,7 @@
 #include "host/link/credit_units.h"
 #include "host/link/other_hosts.h"
 #include "host/link/pause_units.h"
+#include "host/run/host_pauses.h"
 #include "host/run/run_result.h"
 
 namespace xb {
@@ -24,12 +25,23 @@ namespace xb {
 class PausedHosts : public OtherHosts {
  public:
   /// All outlive it.
-  PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run);
+  PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& run, unsigned first_host = 0);
   /// Of a switch in a network, whose neighbours pause as its hosts do.
   PausedHosts(SwitchPorts& ports, const Setup& setup, const SwitchRun& run);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   void classes_ready(const PortMask* ready) override { ready_ = ready; }
+  [[nodiscard]] const PortMask* stopped_classes() const override {
+    return host_pauses_.empty() ? OtherHosts::stopped_classes() : stopped_.data();
+  }
+  void stop() override {
+    OtherHosts::stop();
+    host_pauses_.end();
+  }
+  [[nodiscard]] PortMask will_be_ready() const override {
+    return OtherHosts::will_be_ready() & ~host_pauses_.endless();
+  }
+  [[nodiscard]] std::uint64_t waits_until() const override { return host_pauses_.last_end(); }
   /// What the inputs hold is looked at in every cycle; a switch of a network sleeps when that is nothing.
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override {
     return links_ != nullptr && is_idle() ? OtherHosts::quiet_until(now, transmitter) : now;
@@ -65,6 +77,7 @@ class PausedHosts : public OtherHosts {
   void note_moved(const Transmitter& transmitter);
   void note_overflows(const Transmitter& transmitter);
   void hold_back(Transmitter& transmitter);
+  [[nodiscard]] PortMask held_by_hosts(std::uint64_t now);
   void count(std::uint64_t now, PortMask idle);
   void end_windows(std::uint64_t now);
   [[nodiscard]] PortMask storming(const Counts& counts) const;
@@ -97,6 +110,9 @@ class PausedHosts : public OtherHosts {
   bool knows_queues_;  // of the hosts
   PauseUnits units_;
   CreditUnits credits_;
+  HostPauses host_pauses_;
+  std::array<PortMask, kMaxClasses>
+      stopped_{};                    // outputs at which none of a class begins, by hosts and links
   std::vector<Moved> moved_;         // by class, then input
   const PortMask* ready_ = nullptr;  // by class, in this cycle
   std::array<PortMask, kMaxClasses> may_begin_{};

@@ -122,15 +122,15 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const auto json = to_json(config);
   // Of one switch, which has ports.
   const std::set<std::string> unset{
-      "link-latency", "deadlock",     "transfers",      "step-end",      "step-time",    "step-search",
-      "time-limit",   "distribution", "observe",        "rtl",           "device",       "gap",
-      "replay",       "clock",        "initial-window", "adaptive",      "fan-in",       "victim",
-      "senders",      "incast-bytes", "period",         "jitter",        "flow-sizes",   "buffer",
-      "pipeline",     "reference",    "cost",           "threads",       "experts",      "top-k",
-      "gate-skew",    "classes",      "service",        "weights",       "class-heads",  "class-mix",
-      "class-load",   "class-packet", "class-traffic",  "xoff",          "xon",          "headroom",
-      "pause-beats",  "host-cable",   "pause-response", "capture-class", "class-cycles", "drop-bandwidth",
-      "pause-storm",  "ecn",          "reaction",       "dctcp-gain",    "input-weights"};
+      "link-latency", "deadlock",     "transfers",      "step-end",      "step-time",     "step-search",
+      "time-limit",   "distribution", "observe",        "rtl",           "device",        "gap",
+      "replay",       "clock",        "initial-window", "adaptive",      "fan-in",        "victim",
+      "senders",      "incast-bytes", "period",         "jitter",        "flow-sizes",    "buffer",
+      "pipeline",     "reference",    "cost",           "threads",       "experts",       "top-k",
+      "gate-skew",    "classes",      "service",        "weights",       "class-heads",   "class-mix",
+      "class-load",   "class-packet", "class-traffic",  "xoff",          "xon",           "headroom",
+      "pause-beats",  "host-cable",   "pause-response", "capture-class", "class-cycles",  "drop-bandwidth",
+      "pause-storm",  "ecn",          "reaction",       "dctcp-gain",    "input-weights", "host-pause"};
   CHECK(json.size() + unset.size() == config_keys().size());
   for (const ConfigKey& key : config_keys()) CHECK(json.contains(key.name) == (unset.count(key.name) == 0));
   RunConfig again;

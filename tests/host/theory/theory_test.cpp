@@ -143,8 +143,8 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       "step-time step-search time-limit reliability timeout ack-delay ack-beats receive-window "
       "send-window initial-window reaction dctcp-gain global-window host-delay start-skew memory "
       "system-memory paging "
-      "xoff xon headroom pause-beats host-cable pause-response drop-bandwidth pause-storm weights gap "
-      "input-weights "
+      "xoff xon headroom pause-beats host-cable pause-response drop-bandwidth pause-storm host-pause weights "
+      "input-weights gap "
       "fan-in victim senders incast-bytes period jitter");
   const std::set<std::string> free = words_of(
       "width cycles warmup ci series distribution observe seed engine buffer cost reference threads ecn");

@@ -79,6 +79,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"ecn", {"none", "0", "1048576"}, {"20", "5..40:0.3"}},
     {"global-window", {"none", "auto", "1000000"}, {"40"}},
     {"host-delay", {"none"}, {"exponential:5us", "daemon:10ms:200us"}},
+    {"host-pause", {"none", "0:0..1"}, {"0:500..", "1/0:100..2000", "none"}},
     {"memory", {"none", "1B"}, {"128MiB", "64KiB"}},
     {"system-memory", {"0B"}, {"24MiB", "1KiB"}},
     {"paging", {"none"}, {"10ms:1ms", "1ms:100us"}},
