@@ -86,6 +86,7 @@ void MemorySwitchPipeClasses::step(const Inputs& in) {
   form_words();
   take_beats(in);
   land(read_beats, reading_.output, reading_.of_class);
+  stop(in);
   Settings settings = in.settings;
   settings.route_delay = 0;  // it has none
   configure(settings);
@@ -202,8 +203,9 @@ MemorySwitchPipeClasses::ReadTurn MemorySwitchPipeClasses::look_at(unsigned outp
   for (unsigned c = 0; c < params_.classes; ++c)
     turn.words |= ClassMask{lists_.readable(queue(output, c), static_cast<std::uint32_t>(now_), 0) != 0} << c;
   turn.eligible = services_[output].eligible();
-  turn.staged = outputs_[output].staged;
+  turn.staged = staged_ahead(outputs_[output]);
   turn.under_way = under_way(outputs_[output]);
+  if (turn.under_way == 0) turn.words &= ~outputs_[output].passed_over();
   return turn;
 }
 
@@ -240,6 +242,7 @@ void MemorySwitchPipeClasses::serve(PortMask m_tready) {
   for (unsigned j = 0; j < real_.ports; ++j) {
     ClassMask waiting = 0;
     for (unsigned c = 0; c < params_.classes; ++c) waiting |= ClassMask{!lists_.empty(queue(j, c))} << c;
+    waiting &= ~outputs_[j].passed_over();
     const bool sends = (m_tvalid_ & m_tready & bit(j)) != 0;
     services_[j].clock(settings_, waiting, sends ? ClassMask{1} << outputs_[j].shown : 0);
   }

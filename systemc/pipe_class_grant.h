@@ -67,7 +67,10 @@ class PipeClassGrant {
     for (PipeTurn& turn : turns_) turn.reset();
     service_.reset();
     credit_.reset();
+    stopped_ = 0;
   }
+  /// From the next cycle on no packet of these classes goes, but one that is under way.
+  void stop(ClassMask classes) { stopped_ = classes; }
   /// What goes in this cycle.
   [[nodiscard]] Choice choose(const Wants& wants) const {
     const int c = credit_.room() ? served(wants) : -1;
@@ -86,13 +89,15 @@ class PipeClassGrant {
   [[nodiscard]] bool serves_other(unsigned input) const { return (under_way() & ~bit(input)) != 0; }
 
   /// The clock edge: that goes, its packet's last or not; a beat `left` the output; of the classes `waiting`
-  /// a beat waits for it.
-  void clock(const Settings& s, ClassMask waiting, const Choice& choice, bool last, bool left) {
+  /// a beat waits for it; beats there that are passed over.
+  void clock(const Settings& s, ClassMask waiting, const Choice& choice, bool last, bool left,
+             std::uint32_t passed_over) {
     const bool any = choice.granted != 0;
+    waiting &= ~stopped_;
     for (unsigned c = 0; c < turns_.size(); ++c) waiting |= ClassMask{turns_[c].under_way() != 0} << c;
     for_each_port(choice.granted, [&](unsigned i) { turns_[choice.of_class].granted(i, last); });
     service_.clock(s, waiting, ClassMask{any} << choice.of_class);
-    credit_.clock(any, left);
+    credit_.clock(any, left, passed_over);
   }
 
  private:
@@ -101,7 +106,7 @@ class PipeClassGrant {
     int highest = -1, preferred = -1;
     for (unsigned c = 0; c < turns_.size(); ++c) {
       if (turns_[c].under_way() != 0) return static_cast<int>(c);
-      if (wants[c] == 0) continue;
+      if (wants[c] == 0 || (stopped_ >> c & 1U) != 0) continue;
       highest = static_cast<int>(c);
       if ((service_.eligible() >> c & 1U) != 0) preferred = highest;
     }
@@ -111,6 +116,7 @@ class PipeClassGrant {
   std::vector<PipeTurn> turns_;  // per class
   PipeService service_;
   PipeCredit credit_;
+  ClassMask stopped_ = 0;
 };
 
 }  // namespace xb::twin

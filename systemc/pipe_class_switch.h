@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 #include "systemc/class_ingress.h"
 #include "systemc/class_matcher.h"
+#include "systemc/pipe_class_output.h"
 #include "systemc/pipe_switch.h"
 
 namespace xb::twin {
@@ -15,8 +17,8 @@ namespace xb::twin {
 ///
 /// \tparam Input, Counters: as of PipeSwitch.
 template <class Input, class Counters>
-class PipeClassSwitch : public PipeOutputs<Counters> {
-  using Base = PipeOutputs<Counters>;
+class PipeClassSwitch : public PipeOutputs<Counters, PipeClassOutput> {
+  using Base = PipeOutputs<Counters, PipeClassOutput>;
 
  public:
   [[nodiscard]] PortMask s_tready() const { return ready_[0]; }
@@ -56,7 +58,10 @@ class PipeClassSwitch : public PipeOutputs<Counters> {
     for (PoolProbe& pool : pools_) pool.reset();
     ingress_.reset();
     ready_ = {};
+    stopped_.fill(0);
   }
+  /// Classes of which no packet begins at an output from this cycle on.
+  [[nodiscard]] ClassMask stopped(unsigned output) const { return stopped_[output]; }
   [[nodiscard]] unsigned classes() const { return static_cast<unsigned>(inputs_.size()); }
   /// Sets the flags, which describe this cycle, to show in the next; as of PipeSwitch.
   template <class ServesOther>
@@ -94,6 +99,7 @@ class PipeClassSwitch : public PipeOutputs<Counters> {
       }
     }
     this->configure(in.settings, sharing);
+    stop(in);
     this->show_outputs();
     ready_ = {};
     for (unsigned c = 0; c < classes(); ++c)
@@ -104,6 +110,15 @@ class PipeClassSwitch : public PipeOutputs<Counters> {
   std::vector<std::vector<Input>> inputs_;  // by class
 
  private:
+  /// What outputs show in the next cycle is of classes that may begin.
+  void stop(const Inputs& in) {
+    for (unsigned j = 0; j < this->params().ports; ++j) {
+      stopped_[j] = 0;
+      for (unsigned c = 0; in.m_stopped != nullptr && c < classes(); ++c)
+        stopped_[j] |= static_cast<ClassMask>(in.stopped(c) >> j & 1U) << c;
+      this->outputs_[j].show(stopped_[j]);
+    }
+  }
   /// A class that is held off loses nothing.
   [[nodiscard]] PipeInput::Limits limits_of(unsigned c) const {
     PipeInput::Limits limits = this->limits();
@@ -114,6 +129,7 @@ class PipeClassSwitch : public PipeOutputs<Counters> {
   std::vector<PoolProbe> pools_;  // per class
   ClassIngress ingress_;
   ClassPorts ready_{};
+  std::array<ClassMask, kMaxPorts> stopped_{};  // per output
 };
 
 }  // namespace xb::twin

@@ -50,17 +50,18 @@ class PipeCredit {
  public:
   void reset() { *this = {}; }
   [[nodiscard]] bool room() const { return room_; }
-  /// The clock edge: in this cycle `any` beat went, and one `left` the output.
-  void clock(bool any, bool left) {
-    room_ = credit_ >= 2;
-    credit_ += (returned_ ? 1U : 0U) - (any ? 1U : 0U);
+  /// The clock edge: in this cycle `any` beat went, and one `left` the output. So many beats there take no
+  /// room of the others.
+  void clock(bool any, bool left, std::uint32_t passed_over = 0) {
+    room_ = credit_ + static_cast<int>(passed_over) >= 2;
+    credit_ += (returned_ ? 1 : 0) - (any ? 1 : 0);
     returned_ = left;
   }
 
  private:
-  static constexpr unsigned kOutputBeats = 8;
+  static constexpr int kOutputBeats = 8;
 
-  unsigned credit_ = kOutputBeats;
+  int credit_ = kOutputBeats;
   bool room_ = false, returned_ = false;
 };
 
@@ -114,10 +115,9 @@ class PipeOutput {
     queue_.pop();
     --landed_;
   }
-  [[nodiscard]] unsigned of_class() const { return queue_.head().stamp; }
   /// A beat of `input` is granted.
-  void send(unsigned input, const Side& side, const std::uint64_t* data, unsigned of_class = 0) {
-    queue_.push(side.user, side.last, static_cast<std::uint8_t>(input), of_class, data);
+  void send(unsigned input, const Side& side, const std::uint64_t* data) {
+    queue_.push(side.user, side.last, static_cast<std::uint8_t>(input), 0, data);
   }
   /// The clock edge: `sent` in this cycle.
   void clock(bool sent) {

@@ -17,8 +17,8 @@ namespace xb::twin {
 
 /// What the pipelined switches with memory at their inputs have behind it: outputs, counts, settings.
 ///
-/// \tparam Counters: InputCounters or VoqCounters.
-template <class Counters>
+/// \tparam Counters: InputCounters or VoqCounters. Output: PipeOutput or PipeClassOutput.
+template <class Counters, class Output = PipeOutput>
 class PipeOutputs : public NeverSkipped {
  public:
   [[nodiscard]] const Params& params() const { return params_; }
@@ -41,7 +41,7 @@ class PipeOutputs : public NeverSkipped {
 
  protected:
   explicit PipeOutputs(const Params& params)
-      : outputs_(params.ports, PipeOutput(params)),
+      : outputs_(params.ports, Output(params)),
         params_(params),
         counters_(params),
         pool_limits_(params.ports, params.max_depth, 1) {}
@@ -91,7 +91,7 @@ class PipeOutputs : public NeverSkipped {
   [[nodiscard]] const PipeInput::Limits& limits() const { return limits_; }
   [[nodiscard]] const AdmissionLimits& pool_limits() const { return pool_limits_; }
 
-  std::vector<PipeOutput> outputs_;
+  std::vector<Output> outputs_;
   PortMask m_tvalid_ = 0, idle_with_work_ = 0;
 
  private:

@@ -39,6 +39,7 @@ void CrosspointPipeClasses::step(const Inputs& in) {
   for (unsigned c = 0; c < classes(); ++c) clock_senders(c, pop[c]);
   for (unsigned j = 0; j < params().ports; ++j) clock_output(j, (left & bit(j)) != 0);
   clock_inputs([&](unsigned c, unsigned i) { return pop[c][i]; }, in, Sharing::Partition);
+  for (unsigned j = 0; j < params().ports; ++j) grants_[j].stop(stopped(j));
 }
 
 /// The highest class of which a beat could go, of packets under way first; classes(): none.
@@ -81,8 +82,8 @@ void CrosspointPipeClasses::clock_output(unsigned output, bool left) {
   });
   for (unsigned c = 0; c < classes(); ++c)
     planes_[c].crosspoints[output].clock(c == choice.of_class ? choice.granted : 0);
-  outputs_[output].clock(choice.granted != 0);
-  grants_[output].clock(settings(), waiting, choice, last, left);
+  outputs_[output].clock();
+  grants_[output].clock(settings(), waiting, choice, last, left, outputs_[output].passed_over());
 }
 
 }  // namespace xb::twin

@@ -43,8 +43,8 @@ void SwitchInputPipeClasses::send(unsigned output, const PipeClassGrant::Choice&
     outputs_[output].send(i, fifo.head_side(), fifo.head_data(), choice.of_class);
     bids_[i].busy = !last;
   });
-  outputs_[output].clock(choice.granted != 0);
-  grants_[output].clock(settings(), waiting_[output], choice, last, left);
+  outputs_[output].clock();
+  grants_[output].clock(settings(), waiting_[output], choice, last, left, outputs_[output].passed_over());
 }
 
 /// Sets the flags, which describe this cycle, to show in the next.
@@ -83,11 +83,13 @@ void SwitchInputPipeClasses::observe_class(unsigned c, PortMask pop, PortMask id
 void SwitchInputPipeClasses::show() {
   wants_ = {};
   waiting_ = {};
+  for (unsigned j = 0; j < params().ports; ++j) grants_[j].stop(stopped(j));
   for (unsigned i = 0; i < params().ports; ++i) {
     if (!bids_[i].busy) bids_[i].of_class = kNone;
     for (unsigned c = classes(); c-- > 0;) {
       const PipeInput& fifo = inputs_[c][i];
       if (!fifo.head()) continue;
+      if ((stopped(fifo.head_dest()) >> c & 1U) != 0 && !(bids_[i].busy && bids(i, c))) continue;
       waiting_[fifo.head_dest()] |= ClassMask{1} << c;
       if (bids_[i].of_class == kNone) bids_[i].of_class = static_cast<int>(c);
       if (bids(i, c)) wants_[fifo.head_dest()][c] |= bit(i);

@@ -41,6 +41,12 @@ void SwitchVoqPipeClasses::step(const Inputs& in) {
   clock_ports(in.m_tready);
   for (unsigned c = 0; c < params_.classes; ++c) planes_[c].step(offered_[c]);
   settings_ = bounded(in.settings, params_);
+  for (unsigned j = 0; j < params_.ports; ++j) {
+    ClassMask stopped = 0;
+    for (unsigned c = 0; in.m_stopped != nullptr && c < params_.classes; ++c)
+      stopped |= static_cast<ClassMask>(in.stopped(c) >> j & 1U) << c;
+    ports_[j].stop(stopped);
+  }
   count();
   show();
 }
@@ -50,8 +56,9 @@ void SwitchVoqPipeClasses::clock_ports(PortMask m_tready) {
   for (unsigned j = 0; j < params_.ports; ++j) {
     const bool ready = (m_tready & bit(j)) != 0;
     const ClassMask shown = ports_[j].shown(valid_[j]);
+    const ClassMask takes = shown != 0 ? shown : ~valid_[j];
     for (unsigned c = 0; c < params_.classes; ++c)
-      offered_[c].m_tready |= PortMask{ready && (shown == 0 || (shown >> c & 1U) != 0)} << j;
+      offered_[c].m_tready |= PortMask{ready && (takes >> c & 1U) != 0} << j;
     ports_[j].clock(settings_, valid_[j], (m_tvalid_ & bit(j)) != 0 && m_side(j).last, ready);
   }
 }

@@ -19,29 +19,37 @@ class PipeVoqPort {
 
   void reset() {
     service_.reset();
-    shown_ = 0;
-    held_ = false;
+    shown_ = stopped_ = 0;
+    held_ = begun_ = false;
+  }
+  /// From this cycle on no packet of these classes begins.
+  void stop(ClassMask classes) {
+    stopped_ = classes;
+    if (!begun_ && (shown_ & classes) != 0) held_ = false;
   }
   /// The class shown, or whose packet has begun, if some of these classes have a beat; as a set of one or
   /// none.
   [[nodiscard]] ClassMask shown(ClassMask valid) const {
-    if (held_ || valid == 0) return held_ ? shown_ : 0;
+    if (held_) return shown_;
+    valid &= ~stopped_;
+    if (valid == 0) return 0;
     const ClassMask preferred = valid & service_.eligible();
     return ClassMask{1} << (31 - __builtin_clz(preferred != 0 ? preferred : valid));
   }
   /// The clock edge: of `shown` a beat is there, its packet's last or not; the receiver is ready.
   void clock(const Settings& s, ClassMask valid, bool last, bool ready) {
     const ClassMask shows = shown(valid);
-    service_.clock(s, valid | (held_ ? shown_ : 0), ready ? shows & valid : 0);
+    service_.clock(s, (valid & ~stopped_) | (held_ ? shown_ : 0), ready ? shows & valid : 0);
     if ((shows & valid) == 0) return;
+    begun_ = ready ? !last : begun_;
     held_ = !(ready && last);
     shown_ = shows;
   }
 
  private:
   PipeService service_;
-  ClassMask shown_ = 0;
-  bool held_ = false;
+  ClassMask shown_ = 0, stopped_ = 0;
+  bool held_ = false, begun_ = false;  // shown, and not gone; a beat has gone, and more are to
 };
 
 /// Twin of xb_switch_voq_pipe with traffic classes: all of it for each class, and ports that choose which

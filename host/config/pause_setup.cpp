@@ -65,10 +65,10 @@ void check_device_pauses(const RunConfig& c) {
 void check_pauses(const Setup& s) {
   const RunConfig& c = s.config;
   if (s.device) return check_device_pauses(c);
-  if (c.is_network() && c.has_classes() && (c.pipeline != 0 || c.has_rtl()))
+  if (c.is_network() && c.has_classes() && c.has_rtl())
     throw not_allowed("flow", c.flow_text(),
-                      "back-pressure drop in a network with classes; pfc cbfc with engine fast systemc and "
-                      "pipeline 0, whose outputs pass over a class");
+                      "back-pressure drop in a network with classes; pfc cbfc with engine fast systemc, "
+                      "whose outputs pass over a class");
   if (c.sharing >= Sharing::PushOut)
     throw not_allowed("sharing", word(c.sharing), "complete partition dynamic abm with flow {}",
                       c.flow_text());
@@ -87,6 +87,8 @@ void check_overrun(const Setup& s) {
 /// Beats that an input may have of a class: its memory, or, of one that all share, its part.
 std::uint32_t share_of(const Setup& s) {
   const RunConfig& c = s.config;
+  // A pipelined input has a ring for each output.
+  if (s.entry->queues == QueuePlace::Pair && c.pipeline != 0) return c.depth / c.ports;
   if (s.entry->queues != QueuePlace::Output) return c.depth;
   return c.depth / c.ports / (s.entry->sharing == QueueSharing::Never ? 1 : c.classes);
 }

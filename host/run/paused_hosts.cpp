@@ -129,13 +129,15 @@ void PausedHosts::note_moved(const Transmitter& transmitter) {
 }
 
 /// A packet counts once, in whichever of its beats: one that the switch does not take, or that is more than
-/// its input may hold, though what is behind the input's memory leaves room there.
+/// its input may hold, though what is behind the input's memory leaves room there. Before the first one a
+/// switch may not have its settings yet.
 void PausedHosts::note_overflows(const Transmitter& transmitter) {
   const SwitchInputs& in = transmitter.wires();
   const PortMask held = transmitter.held(), first = in.s_tuser;
   PortMask beyond = 0;
   for_each_port(transmitter.taken(), [&](unsigned port) { beyond |= full_[in.s_tid[port]] & bit(port); });
-  const PortMask overflows = ((held & ~was_held_) | beyond) & (first | ~overflowed_);
+  has_taken_ |= transmitter.taken();
+  const PortMask overflows = ((held & ~was_held_) | beyond) & (first | ~overflowed_) & has_taken_;
   for_each_port(overflows, [&](unsigned port) {
     if (has(in.s_tid[port])) ++counts_[in.s_tid[port]].overflowed_packets[port];
   });

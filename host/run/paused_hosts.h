@@ -118,7 +118,7 @@ class PausedHosts : public OtherHosts {
   std::array<PortMask, kMaxClasses> may_begin_{};
   std::array<PortMask, kMaxClasses> full_{};  // inputs that hold all that they may, in the last cycle
   PortMask overflowed_ = 0;                   // ports whose packet has found no room
-  PortMask was_held_ = 0;
+  PortMask was_held_ = 0, has_taken_ = 0;
   std::uint64_t cycles_ = 0, opened_at_ = 0;
   std::uint64_t window_ends_ = 0;  // of storms
   std::array<Counts, kMaxClasses> counts_;

@@ -26,7 +26,7 @@ struct Setting {
   std::vector<unsigned> longest;  // of each class
   std::vector<std::string> flows;
   std::string architecture = "input";
-  unsigned speedup = 1, output_period = 1;
+  unsigned speedup = 1, output_period = 1, pipeline = 0;
 
   [[nodiscard]] unsigned pausing() const {
     return static_cast<unsigned>(std::count(flows.begin(), flows.end(), "pfc"));
@@ -54,11 +54,14 @@ struct Setting {
       if (flows[c] == "pfc") most = std::max(most, headroom(c));
     return most;
   }
+  [[nodiscard]] bool has_rings() const { return !in_memory() && architecture != "input"; }
   [[nodiscard]] bool in_memory() const { return architecture == "output" || architecture == "shared"; }
-  /// Of which an input has `share` for a class, and, of a memory that all share, as much more as is on its
-  /// way through it, or else the hosts that are in the frame's way pause by themselves.
+  /// Of which an input has `share` for a class, and, of a memory that all share or a pipeline, as much more
+  /// as is on its way through it, or else the hosts that are in the frame's way pause by themselves.
   [[nodiscard]] std::string depth(unsigned share) const {
-    if (in_memory()) share = (share + 8 * ports) * ports;
+    if (pipeline != 0 && !in_memory()) share += 16;
+    if (in_memory()) share = (share + 8 * std::max(ports, 4U)) * ports;
+    if (pipeline != 0 && has_rings()) share *= ports;
     if (architecture == "shared") share *= static_cast<unsigned>(longest.size());
     return std::to_string(share);
   }
@@ -69,6 +72,7 @@ struct Setting {
         ports, architecture, depth(most() + 4 + spare), cable, response, frame, flows[0], longest[0]);
     if (output_period != 1) keys["output-period"] = std::to_string(output_period);
     if (speedup != 1) keys["speedup"] = std::to_string(speedup);
+    if (pipeline != 0) keys["pipeline"] = std::to_string(pipeline);
     if (longest.size() == 1) return keys;
     keys["classes"] = std::to_string(longest.size());
     keys["flow"] = keys["class-packet"] = "";
@@ -106,6 +110,15 @@ Setting drawn(RandomStream& random) {
 Setting drawn(RandomStream& random, const std::string& architecture) {
   Setting s = drawn(random);
   s.architecture = architecture;
+  return s;
+}
+
+constexpr std::array kOthers{"voq", "crosspoint", "cicq-lqf", "output", "shared"};
+
+/// The pipelined form of a switch.
+Setting drawn_pipelined(RandomStream& random, const std::string& architecture) {
+  Setting s = drawn(random, architecture);
+  s.pipeline = 1;
   return s;
 }
 
@@ -187,10 +200,32 @@ TEST_CASE("a search for headroom finds the formula's in 1000 random settings", "
 
 TEST_CASE("a search for headroom finds the formula's whatever the switch", "[results]") {
   RandomStream random(43, StreamPurpose::Test, 0);
-  for (const char* const architecture : {"voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
+  for (const char* const architecture : kOthers) {
     const Setting s = drawn(random, architecture);
     check_search(s, "fast");
     check_all_classes(s, "fast");
+  }
+}
+
+TEST_CASE("a search for headroom finds the formula's with pipelined switches", "[results]") {
+  RandomStream random(46, StreamPurpose::Test, 0);
+  for (const char* const architecture : {"input", "voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
+    const Setting s = drawn_pipelined(random, architecture);
+    check_search(s, "fast");
+    check_all_classes(s, "fast");
+  }
+}
+
+TEST_CASE("a search for headroom finds the formula's with pipelined switches in 300 random settings",
+          "[results][.long]") {
+  RandomStream random(47, StreamPurpose::Test, 0);
+  for (unsigned n = 0; n < 50; ++n) {
+    for (const char* const architecture : {"input", "voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
+      const Setting s = drawn_pipelined(random, architecture);
+      const std::string engine = n % 10 == 0 ? "systemc" : "fast";
+      check_search(s, engine);
+      check_all_classes(s, engine);
+    }
   }
 }
 
@@ -235,7 +270,7 @@ TEST_CASE("a search for headroom finds the formula's in 500 random settings of o
           "[results][.long]") {
   RandomStream random(44, StreamPurpose::Test, 0);
   for (unsigned n = 0; n < 100; ++n) {
-    for (const char* const architecture : {"voq", "crosspoint", "cicq-lqf", "output", "shared"}) {
+    for (const char* const architecture : kOthers) {
       const Setting s = drawn(random, architecture);
       const std::string engine = n % 20 == 0 ? "systemc" : "fast";
       check_search(s, engine);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "host/base/errors.h"
@@ -125,15 +126,15 @@ TEST_CASE("flow by class: a storm of a class that pauses takes nothing from one 
 }
 
 TEST_CASE("flow by class: on every switch a class pauses while another one loses packets", "[results]") {
-  using Form = std::pair<const char*, const char*>;
-  for (const auto& [architecture, pipeline] :
-       {Form{"voq", "0"}, Form{"crosspoint", "0"}, Form{"cicq-lqf", "0"}, Form{"output", "0"},
-        Form{"input", "1"}, Form{"crosspoint", "1"}}) {
+  using Form = std::tuple<const char*, int, int>;
+  for (const auto& [architecture, pipeline, depth] :
+       {Form{"voq", 0, 32}, Form{"crosspoint", 0, 32}, Form{"cicq-lqf", 0, 32}, Form{"output", 0, 96},
+        Form{"input", 1, 32}, Form{"crosspoint", 1, 80}}) {
     INFO(architecture << pipeline);
     const Keys keys = fmt::format(
         "switch {}, pipeline {}, ports 4, classes 2, packet 4, class-load 0:.9,1:.9, depth {}, "
         "host-cable 5, flow 0:pfc,1:drop, cycles 4000",
-        architecture, pipeline, architecture == std::string("output") ? "96" : "32");
+        architecture, pipeline, depth);
     const RunResult r = measured(keys);
     CHECK(r.classes.at(0).pause->paused > 0.2);
     CHECK(r.pause->overflowed_packets == 0);
