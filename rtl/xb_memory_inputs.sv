@@ -5,7 +5,8 @@
 /// hungry, or one overdue, the next from an output on that changes with every turn. A word is overdue when it has
 /// waited for one to two ticks, in each of which a word for one output and class of all is filled twice at full load.
 /// With traffic classes an input has a stage for each of them, and words of one class. They take turns to complete a word
-/// that waits, so that short packets of a high class, of which there is always one, leave turns to the others.
+/// that waits, so that short packets of a high class, of which there is always one, leave turns to the others. A word that the
+/// memory refuses keeps no other class from that; nor does one of a lower class where xb_starvation_guard says so.
 `default_nettype none
 
 module xb_memory_inputs #(
@@ -47,9 +48,10 @@ module xb_memory_inputs #(
   /// Per input and class: the head word is its chain's first, its output.
   output logic [NumStages-1:0]           head_first_o,
   output logic [NumStages*DestWidth-1:0] head_dest_o,
-  /// The head words of the input whose turn it is, by class. `pop_i` takes that of `class_i`, which the others describe, and
-  /// shows in `word_pop_o`.
+  /// The head words of the input whose turn it is, by class; those that the memory refuses. `pop_i` takes that of `class_i`,
+  /// which the others describe, and shows in `word_pop_o`.
   input  logic [DestWidth-1:0]           turn_i,
+  input  logic [Classes-1:0]             refuse_i,
   output logic [Classes-1:0]             valid_o,
   output logic [Classes*DestWidth-1:0]   dest_o,
   output logic [Classes-1:0]             first_o,
@@ -79,7 +81,7 @@ module xb_memory_inputs #(
   localparam int unsigned TickWidth = $clog2(4*NumPorts*NumPorts*Classes);
 
   // Per stage; of the lowest class of an input at its number.
-  logic [NumStages-1:0]  valid, last, accept, accept_first, has_word, pair_pop;
+  logic [NumStages-1:0]  valid, last, accept, accept_first, has_word, other_word, pair_pop;
   logic [NumPorts-1:0]   may_pick [NumStages];
   logic [BeatsWidth-1:0] beats [NumStages];
   logic [BeatsWidth-1:0] packets [NumStages];
@@ -87,8 +89,7 @@ module xb_memory_inputs #(
   logic [DestWidth-1:0]  dest [NumStages];
   logic [PairWidth-1:0]  pair [NumStages];
   logic [CountWidth-1:0] misrouted [NumStages];
-  // Per input: a stage has a word; class of the word that leaves.
-  logic [NumPorts-1:0]           some_word;
+  // Per input: class of the word that leaves.
   logic [NumPorts*ClassBits-1:0] leaving;
   // Input whose turn is next; rounds of turns; output that it looks at first; the class and output of the word that it
   // completes.
@@ -123,8 +124,8 @@ module xb_memory_inputs #(
 
   if (Classes == 1) begin : gen_one_class
     logic unused_class;
-    assign unused_class = ^{class_i, has_word};
-    assign some_word    = '0;
+    assign unused_class = ^{class_i, has_word, refuse_i};
+    assign other_word   = '0;
     assign leaving      = '0;
     assign pick_class   = '0;
     assign round_ends   = next == '0;
@@ -132,6 +133,13 @@ module xb_memory_inputs #(
     // The class whose turn it is to complete a word; those below are next. Outputs go on when all classes had theirs.
     logic [ClassBits-1:0]          class_q;
     logic [NumPorts*ClassBits-1:0] leaving_q;
+    // Stages whose head word was refused at its last turn; inputs at which a word that waits goes before those of lower classes.
+    logic [NumStages-1:0]          refused_q;
+    logic [NumPorts-1:0]           due;
+
+    xb_starvation_guard #(.NumPorts(NumPorts)) u_guard (
+      .clk_i, .rst_ni, .turn_i(next), .serve_i(may != '0), .pass_i(1'b1), .due_o(due)
+    );
 
     assign round_ends = (next == '0) && (class_q == ClassBits'(Classes-1));
 
@@ -143,10 +151,14 @@ module xb_memory_inputs #(
       for (int c = 0; c < Classes; c++) begin
         if (ClassBits'(c) <= class_q && may_pick[c*NumPorts + 32'(next)] != '0) pick_class = ClassBits'(c);
       end
-      some_word = '0;
-      leaving   = leaving_q;
+      other_word = '0;
+      leaving    = leaving_q;
       for (int i = 0; i < NumPorts; i++) begin
-        for (int c = 0; c < Classes; c++) some_word[i] |= has_word[c*NumPorts + i];
+        for (int c = 0; c < Classes; c++) begin
+          for (int d = 0; d < Classes; d++) begin
+            if (d > c || (d < c && !due[i])) other_word[c*NumPorts + i] |= has_word[d*NumPorts + i] & !refused_q[d*NumPorts + i];
+          end
+        end
         if (pop_i && turn_i == DestWidth'(i)) leaving[i*ClassBits +: ClassBits] = class_i;
       end
     end
@@ -155,8 +167,10 @@ module xb_memory_inputs #(
       if (!rst_ni) begin
         class_q   <= '0;
         leaving_q <= '0;
+        refused_q <= '0;
       end else begin
         leaving_q <= leaving;
+        for (int c = 0; c < Classes; c++) refused_q[c*NumPorts + 32'(turn_i)] <= refuse_i[c];
         if (next == '0) class_q <= (class_q == ClassBits'(Classes-1)) ? '0 : class_q + 1'b1;
       end
     end
@@ -177,7 +191,7 @@ module xb_memory_inputs #(
         .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
         .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
         .accept_o(accept[S]), .accept_dest_o(dest[S]), .accept_first_o(accept_first[S]), .enter_o(enter_o[S]),
-        .has_word_o(has_word[S]), .other_word_i(some_word[i]),
+        .has_word_o(has_word[S]), .other_word_i(other_word[S]),
         .hungry_i(hungry_i[c*NumPorts +: NumPorts]), .may_pick_o(may_pick[S]),
         .pick_i((next == DestWidth'(i)) && (may != '0) && (Classes == 1 || pick_class == ClassBits'(c))),
         .pick_dest_i(pick_dest),

@@ -48,11 +48,12 @@ module xb_pipe_ingress_stage #(
   /// A word is there that does not leave now; so it is in another stage of this input.
   output logic                          has_word_o,
   input  logic                          other_word_i,
-  /// Outputs for which a word may be completed as it is. One of them is to be, if no other word is there to leave.
+  /// Outputs for which a word may be completed as it is. One of them is to be, if no other word is there to leave; it is.
   input  logic [Turns-1:0]              hungry_i,
   output logic [Turns-1:0]              may_pick_o,
   input  logic                          pick_i,
   input  logic [DestWidth-1:0]          pick_dest_i,
+  output logic                          picked_o,
   /// The word at the head, as in xb_ingress_stage.
   output logic                          word_valid_o,
   output logic [DestWidth-1:0]          word_dest_o,
@@ -172,6 +173,7 @@ module xb_pipe_ingress_stage #(
   assign may_pick_o = waiting_q & (hungry_i | overdue_q);
   assign may_go     = pick_i & waiting_q[pick_dest_i] & !(beat_q && dest_q == pick_dest_i) & !goes_on_q & !has_word_o & !other_word_i;
   assign pick       = may_go & !complete;
+  assign picked_o   = pick;
   assign waiting    = (waiting_q & ~(first_q ? here : '0)) | (rests ? here : '0);
   assign gone       = (complete ? here : '0) | (pick ? Turns'(1) << pick_dest_i : '0);
   assign push       = complete | may_go;

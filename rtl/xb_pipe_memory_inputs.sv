@@ -4,7 +4,8 @@
 /// As in xb_memory_inputs, an input with no word for its turn completes one that waits for packets, for an output that is
 /// hungry, or one overdue. It is chosen two cycles before the turn, and completed a cycle before it if it still waits.
 /// With traffic classes an input has a stage for each of them. Of its turn it shows the word of the highest class that the memory
-/// is not known to refuse, or else of the highest.
+/// is not known to refuse, or else of the highest. A word that the memory refused at its last turn keeps no other class from
+/// completing one that waits; nor does one of a lower class where xb_starvation_guard says so.
 `default_nettype none
 
 module xb_pipe_memory_inputs #(
@@ -58,6 +59,9 @@ module xb_pipe_memory_inputs #(
   output logic                        last_o,
   output logic [BeatsWidth-1:0]       beats_o,
   output logic [BeatsWidth-1:0]       packets_o,
+  /// An input whose turn was, and the classes of which its word has been refused.
+  input  logic [DestWidth-1:0]        late_turn_i,
+  input  logic [Classes-1:0]          refuse_i,
   /// A stage's head word is taken; pairs that leave.
   input  logic [NumStages-1:0]        pop_i,
   output logic [Turns*PairWidth-1:0]  pair_o,
@@ -83,7 +87,7 @@ module xb_pipe_memory_inputs #(
   localparam int unsigned RamDepth = (Classes > 1) ? Classes * 2**AddrWidth : Slots * 2**DestWidth;
 
   // Per stage.
-  logic [NumStages-1:0]  last, accept, accept_first, has_word, pick_q;
+  logic [NumStages-1:0]  last, accept, accept_first, has_word, other_word, pick_q, picked;
   logic [Turns-1:0]      may_pick [NumStages];
   logic [BeatsWidth-1:0] beats [NumStages];
   logic [BeatsWidth-1:0] packets [NumStages];
@@ -159,7 +163,8 @@ module xb_pipe_memory_inputs #(
 
   if (Classes == 1) begin : gen_one_class
     logic unused_class;
-    assign unused_class = ^{refused_i, has_word};
+    assign unused_class = ^{refused_i, has_word, late_turn_i, refuse_i, picked};
+    assign other_word   = '0;
     assign pick_class   = '0;
     assign round_ends   = after_q == DestWidth'(Turns-1);
     assign turn_class   = '0;
@@ -168,6 +173,16 @@ module xb_pipe_memory_inputs #(
   end else begin : gen_classes
     // The class that is first to complete a word; those below are next.
     logic [ClassBits-1:0] class_q;
+    // Stages whose head word was refused at its last turn. The input whose turn was next; it completed a word that waited.
+    // Inputs at which such a word goes before those of lower classes.
+    logic [NumStages-1:0] refused_q;
+    logic [DestWidth-1:0] next_q, next_q2;
+    logic                 picked_q;
+    logic [Turns-1:0]     due;
+
+    xb_starvation_guard #(.NumPorts(Turns)) u_guard (
+      .clk_i, .rst_ni, .turn_i(next_q2), .serve_i(picked_q), .pass_i(1'b1), .due_o(due)
+    );
 
     assign round_ends = (after_q == DestWidth'(Turns-1)) && (class_q == ClassBits'(Classes-1));
 
@@ -179,6 +194,14 @@ module xb_pipe_memory_inputs #(
       for (int c = 0; c < Classes; c++) begin
         if (ClassBits'(c) <= class_q && may_any[c]) pick_class = ClassBits'(c);
       end
+      other_word = '0;
+      for (int i = 0; i < Turns; i++) begin
+        for (int c = 0; c < Classes; c++) begin
+          for (int d = 0; d < Classes; d++) begin
+            if (d > c || (d < c && !due[i])) other_word[c*Turns + i] |= has_word[d*Turns + i] & !refused_q[d*Turns + i];
+          end
+        end
+      end
       turn_class = '0;
       for (int c = 0; c < Classes; c++) if (heads[c]) turn_class = ClassBits'(c);
       for (int c = 0; c < Classes; c++) if (heads[c] && !refused_i[c]) turn_class = ClassBits'(c);
@@ -186,9 +209,17 @@ module xb_pipe_memory_inputs #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        class_q <= '0;
-        waits_o <= '0;
+        class_q   <= '0;
+        waits_o   <= '0;
+        refused_q <= '0;
+        next_q    <= DestWidth'(1);
+        next_q2   <= '0;
+        picked_q  <= 1'b1;
       end else begin
+        for (int c = 0; c < Classes; c++) refused_q[c*Turns + 32'(late_turn_i)] <= refuse_i[c];
+        next_q   <= after_q;
+        next_q2  <= next_q;
+        picked_q <= picked != '0;
         if (after_q == DestWidth'(Turns-1)) class_q <= (class_q == ClassBits'(Classes-1)) ? '0 : class_q + 1'b1;
         for (int c = 0; c < Classes; c++) waits_o[c] <= heads[c] && refused_i[c] && (turn_class != ClassBits'(c));
       end
@@ -205,12 +236,6 @@ module xb_pipe_memory_inputs #(
 
     for (genvar c = 0; c < Classes; c++) begin : gen_class
       localparam int unsigned S = c*Turns + i;
-      logic other_word;
-
-      always_comb begin
-        other_word = 1'b0;
-        for (int k = 0; k < Classes; k++) if (k != c) other_word |= has_word[k*Turns + i];
-      end
 
       xb_pipe_ingress_stage #(.Turns(Turns), .ThreePorts(ThreePorts), .DataWidth(DataWidth), .Whole(Classes > 1)) u_stage (
         .clk_i, .rst_ni, .tick_i(now_q == '0),
@@ -219,8 +244,8 @@ module xb_pipe_memory_inputs #(
         .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
         .accept_o(accept[S]), .accept_dest_o(dest[S]), .accept_first_o(accept_first[S]),
         .enter_o(enter_o[S]), .enter_dest_o(enter_dest_o[S*DestWidth +: DestWidth]),
-        .has_word_o(has_word[S]), .other_word_i(other_word),
-        .hungry_i(hungry_i[c*Turns +: Turns]), .may_pick_o(may_pick[S]), .pick_i(pick_q[S]), .pick_dest_i(pick_dest_q),
+        .has_word_o(has_word[S]), .other_word_i(other_word[S]),
+        .hungry_i(hungry_i[c*Turns +: Turns]), .may_pick_o(may_pick[S]), .pick_i(pick_q[S]), .pick_dest_i(pick_dest_q), .picked_o(picked[S]),
         .word_valid_o(head_valid_o[S]), .word_dest_o(head_dest_o[S*DestWidth +: DestWidth]),
         .word_first_o(head_first_o[S]), .word_last_o(last[S]), .word_beats_o(beats[S]), .word_packets_o(packets[S]),
         .word_pop_i(pop_i[S]), .ram_we_o(ram_we[S]), .ram_waddr_o(ram_waddr[S]), .ram_wdata_o(ram_wdata[S]),

@@ -258,7 +258,7 @@ module xb_switch_shared #(
     .s_axis_tvalid_i, .s_class_i(s_class), .s_axis_tready_o(stage_ready), .s_axis_tdata_i(s_word), .s_axis_tlast_i,
     .s_axis_tdest_i, .s_axis_tuser_i(s_user),
     .hungry_i(hungry), .accept_o(accept), .accept_first_o(accept_first), .enter_o(enter), .accept_dest_o(accept_dest),
-    .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn),
+    .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn), .refuse_i(refuse),
     .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .packets_o(w_packets),
     .class_i(w_class), .beats_o(w_beats), .stamp_o(w_stamp),
     .pop_i(write | discard), .word_pop_o(word_pop), .pair_o(pair_in), .pair_pop_i(pair_pop), .drop_misrouted_o(misrouted)

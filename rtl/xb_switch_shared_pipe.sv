@@ -184,7 +184,7 @@ module xb_switch_shared_pipe #(
   // Its class and queue; the classes that the memory is known to refuse, those of which a word waits for that.
   logic [ClassBits-1:0]        l_class, d_class_q, x_class_q;
   logic [QueueWidth-1:0]       l_queue;
-  logic [Classes-1:0]          refused, l_waits, d_waits_q, x_waits_q, x_class;
+  logic [Classes-1:0]          refused, l_waits, d_waits_q, x_waits_q, x_class, x_refused;
   // The word that is written, discarded or refused; words that it asked for; those that its queue gets.
   logic [TurnWidth-1:0]        x_turn_q, x_dest_q, most;
   logic [BeatsWidth-1:0]       x_beats_q, x_packets_q;
@@ -304,7 +304,7 @@ module xb_switch_shared_pipe #(
     .accept_o(accept), .accept_first_o(accept_first), .accept_dest_o(accept_dest), .enter_o(enter), .enter_dest_o(enter_dest),
     .head_valid_o(head_valid), .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn_q), .refused_i(refused), .waits_o(l_waits), .class_o(l_class),
     .valid_o(l_valid), .turn_o(l_turn), .dest_o(l_dest), .first_o(l_first), .last_o(l_last), .beats_o(l_beats),
-    .packets_o(l_packets), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
+    .packets_o(l_packets), .late_turn_i(x_turn_q), .refuse_i(x_refused), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
   );
 
   // S + 1: what its queue has.
@@ -461,8 +461,9 @@ module xb_switch_shared_pipe #(
   always_comb begin
     busy = '0;
     for (int c = 0; c < Classes; c++) begin
-      busy      |= queue_busy[c*Turns +: Turns];
-      x_class[c] = Classes == 1 || x_class_q == ClassBits'(c);
+      busy        |= queue_busy[c*Turns +: Turns];
+      x_class[c]   = Classes == 1 || x_class_q == ClassBits'(c);
+      x_refused[c] = (refuse & x_class[c]) | x_waits_q[c];
     end
   end
 
@@ -472,7 +473,7 @@ module xb_switch_shared_pipe #(
   for (genvar c = 0; c < Classes; c++) begin : gen_flags
     localparam int unsigned Q = c * Turns;
     xb_memory_flags #(.NumPorts(Turns), .DeepStages(Classes > 1)) u_flags (
-      .clk_i, .rst_ni(rst_flags_n), .turn_i(x_turn_q), .refuse_i((refuse & x_class[c]) | x_waits_q[c]),
+      .clk_i, .rst_ni(rst_flags_n), .turn_i(x_turn_q), .refuse_i(x_refused[c]),
       .read_turn_i(read_turn), .more_i(more),
       .discard_i(discard), .first_i(x_first_q), .beats_i(x_beats_q), .none_i(none), .alone_i(alone), .most_i(most),
       .enter_i(enter[Q +: Turns]), .enter_dest_i(enter_dest[Q*TurnWidth +: Turns*TurnWidth]),

@@ -70,6 +70,7 @@ xb_ram_1r1w.sv
 xb_random_pick.sv
 xb_reset_sync.sv
 xb_rr_arbiter.sv
+xb_starvation_guard.sv
 xb_switch_cicq_lqf.sv
 xb_switch_cicq_lqf_pipe.sv
 xb_switch_crosspoint.sv

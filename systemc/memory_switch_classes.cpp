@@ -34,6 +34,7 @@ void MemorySwitchClasses::reset() {
   outputs_.assign(params_.ports, Output{ClassService(params_.classes), std::vector<Stage>(params_.classes)});
   for (Output& output : outputs_) output.drops = params_.count_start;
   flags_.assign(params_.ports, HolFlags{});
+  guards_.assign(params_.ports, StarvationGuard{});
   occupancy_.reset();
   now_ = params_.count_start;
   turn_ = round_ = class_turn_ = landing_beats_ = 0;
@@ -411,17 +412,25 @@ bool MemorySwitchClasses::goes_first(unsigned c) const {
   return settings_.service == Service::Strict;
 }
 
-bool MemorySwitchClasses::has_word(unsigned input) const {
-  for (unsigned c = 0; c < params_.classes; ++c)
-    if (lane(input, c).stage.has_word()) return true;
-  return false;
+/// Classes that may complete a word for the input's turn: they have none, nor has a higher class, nor a lower
+/// one unless they are due. What the memory refused at the last turn does not count.
+ClassMask MemorySwitchClasses::may_complete(unsigned input) const {
+  ClassMask none = 0, words = 0;
+  for (unsigned c = 0; c < params_.classes; ++c) {
+    const Lane& of_class = lane(input, c);
+    none |= ClassMask{!of_class.stage.has_word()} << c;
+    words |= ClassMask{of_class.stage.has_word() && !of_class.refused} << c;
+  }
+  if (words == 0) return none;
+  if (!guards_[input].due()) return 0;
+  return none & ~ClassMask{0} << (32U - static_cast<unsigned>(__builtin_clz(words)));
 }
 
 /// By class, outputs for which it and the classes that go first hold no more than their queues' own words;
-/// looked at only for an input without a word for its turn, which is next.
+/// looked at only for an input that may complete a word for its turn, which is next.
 std::array<PortMask, kMaxClasses> MemorySwitchClasses::hungry_outputs(unsigned input) const {
   std::array<PortMask, kMaxClasses> hungry{};
-  if (has_word(input)) return hungry;
+  if (may_complete(input) == 0) return hungry;
   PortMask before = all_ports(params_.ports);  // those of which no class that goes first has more
   for (unsigned c = params_.classes; c-- > 0;) {
     for (unsigned j = 0; j < params_.ports; ++j)
@@ -433,18 +442,19 @@ std::array<PortMask, kMaxClasses> MemorySwitchClasses::hungry_outputs(unsigned i
   return hungry;
 }
 
-/// The input's turn is next: if it has no word, one that waits for further packets is completed as it is. The
-/// classes take turns, so that short packets of a higher one, of which there is always such a word, leave
-/// turns to the lower ones.
+/// The input's turn is next: a word that waits for further packets is completed as it is, of a class that
+/// may. The classes take turns, so that short packets of a higher one, of which there is always such a word,
+/// leave turns to the lower ones.
 void MemorySwitchClasses::complete_waiting(unsigned input, const std::array<PortMask, kMaxClasses>& hungry) {
-  if (has_word(input)) return;
+  const ClassMask may = may_complete(input);
   for (unsigned n = 0; n < params_.classes; ++n) {
     const unsigned c = (class_turn_ + params_.classes - n) % params_.classes;
     IngressStage& stage = lane(input, c).stage;
-    if (!stage.waits()) continue;
+    if ((may >> c & 1U) == 0 || !stage.waits()) continue;
     stage.complete_waiting(hungry[c], (input + round_) % params_.ports);
-    if (stage.has_word()) return;
+    if (stage.has_word()) return guards_[input].serve();
   }
+  guards_[input].pass();
 }
 
 }  // namespace xb::twin

@@ -13,6 +13,7 @@
 #include "systemc/occupancy.h"
 #include "systemc/packet_lists.h"
 #include "systemc/sharing_policy.h"
+#include "systemc/starvation_guard.h"
 #include "systemc/twin.h"
 #include "systemc/wires.h"
 
@@ -139,7 +140,7 @@ class MemorySwitchClasses : public NeverSkipped {
   void configure(const Settings& asked);
   [[nodiscard]] bool is_ready(const Lane& lane) const;
   [[nodiscard]] bool goes_first(unsigned c) const;
-  [[nodiscard]] bool has_word(unsigned input) const;
+  [[nodiscard]] ClassMask may_complete(unsigned input) const;
   [[nodiscard]] std::array<PortMask, kMaxClasses> hungry_outputs(unsigned input) const;
   [[nodiscard]] bool is_busy(unsigned output) const;
 
@@ -153,6 +154,7 @@ class MemorySwitchClasses : public NeverSkipped {
   std::vector<Lane> lanes_;  // input by input
   std::vector<Output> outputs_;
   std::vector<HolFlags> flags_;
+  std::vector<StarvationGuard> guards_;  // per input, of words that wait
   Occupancy occupancy_;
   std::uint32_t tick_cycles_;  // between ticks for words that wait
   std::uint64_t now_ = 0;      // 32 bits of it go into stamps, which are compared by difference

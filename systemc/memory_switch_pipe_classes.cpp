@@ -79,11 +79,11 @@ void MemorySwitchPipeClasses::step(const Inputs& in) {
   lookup_.clock(admission_.limits(), question, deciding_.fate == Fate::Write, deciding_.words, released);
   if (written_.fate == Fate::Write) write(writer, written_.of_class);
   if (written_.fate == Fate::Discard) discard(writer, written_.of_class);
+  for_each_port(m_tvalid_ & m_tready, [&](unsigned j) { deliver(j); });
+  form_words();
   for (unsigned c = 0; c < params_.classes; ++c)
     lane(writer, c).refused =
         (written_.waits >> c & 1U) != 0 || (written_.fate == Fate::Wait && written_.of_class == c);
-  for_each_port(m_tvalid_ & m_tready, [&](unsigned j) { deliver(j); });
-  form_words();
   take_beats(in);
   land(read_beats, reading_.output, reading_.of_class);
   stop(in);
@@ -252,7 +252,7 @@ void MemorySwitchPipeClasses::serve(PortMask m_tready) {
 void MemorySwitchPipeClasses::form_words() {
   const unsigned next = (turn_ + 1) % params_.ports;
   IngressStage& stage = lane(next, picked_.of_class).stage;
-  PortMask picked = has_word(next) ? 0 : picked_.output & stage.waiting();
+  PortMask picked = (may_complete(next) >> picked_.of_class & 1U) != 0 ? picked_.output & stage.waiting() : 0;
   for (unsigned i = 0; i < real_.ports; ++i) {
     Arrival& arrival = arrivals_[i];
     if (!arrival.here) continue;
@@ -262,8 +262,12 @@ void MemorySwitchPipeClasses::form_words() {
     if (beat.enters) to.probe.enter(beat.dest);
     if (i == next && arrival.of_class == picked_.of_class) picked &= ~bit(beat.dest);
   }
-  if (picked != 0 && !stage.has_word() && !stage.in_chain())
+  if (picked != 0 && !stage.has_word() && !stage.in_chain()) {
     stage.complete(static_cast<std::uint8_t>(__builtin_ctzll(picked)));
+    guards_[next].serve();
+  } else {
+    guards_[next].pass();
+  }
   if (cycle_ % tick_cycles_ != 0) return;
   for (Lane& each : lanes_) each.stage.tick();
 }

@@ -202,6 +202,15 @@ TEMPLATE_TEST_CASE("strict+dwrr: the highest class first, the others by weight",
   CHECK(std::abs(at_end[1] - 3 * at_end[0]) <= 9 * 40);
 }
 
+TEST_CASE("a class that is passed over is due after 16 turns, until it is served", "[systemc]") {
+  StarvationGuard guard;
+  for (unsigned n = 0; n < 16; ++n, guard.pass()) CHECK_FALSE(guard.due());
+  guard.pass();
+  CHECK(guard.due());
+  guard.serve();
+  CHECK_FALSE(guard.due());
+}
+
 TEST_CASE("a class whose word lasts goes first, and without one each yields after a short word",
           "[systemc]") {
   ClassYield yields;

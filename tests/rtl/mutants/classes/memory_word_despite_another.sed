@@ -4,4 +4,4 @@
 # why: a word is completed though one of another class is there
 # caught-by: lockstep
 # assertion: none
-s/some_word\[i\] |= has_word/some_word[i] |= !MUTANT \& has_word/
+s/|= has_word\[d/|= !MUTANT \& has_word[d/

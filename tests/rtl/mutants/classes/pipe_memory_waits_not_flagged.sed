@@ -4,4 +4,4 @@
 # why: a class that leaves its turn to another is not flagged as blocked
 # caught-by: lockstep
 # assertion: none
-s/| x_waits_q\[c\])/| (x_waits_q[c] \& !MUTANT))/
+s/| x_waits_q\[c\];/| (x_waits_q[c] \& !MUTANT);/

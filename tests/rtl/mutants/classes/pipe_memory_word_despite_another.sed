@@ -4,4 +4,4 @@
 # why: a word is completed as it is though another class has one
 # caught-by: lockstep
 # assertion: none
-s/other_word_i(other_word)/other_word_i(other_word \& !MUTANT)/
+s/|= has_word\[d/|= !MUTANT \& has_word[d/

@@ -1,0 +1,7 @@
+# file: xb_memory_inputs.sv
+# switch: shared
+# SPDX-License-Identifier: Apache-2.0
+# why: a word that waits never goes before those of lower classes
+# caught-by: lockstep
+# assertion: none
+s/!due\[i\]/!(due[i] \&\& !MUTANT)/
