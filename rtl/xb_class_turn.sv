@@ -125,7 +125,7 @@ module xb_class_turn #(
 
     xb_class_yield #(.NumPorts(NumPorts), .Classes(Classes)) u_yield (
       .clk_i, .rst_ni, .turn_i, .staged_i, .open_i(word_valid_i), .beats_i(class_beats_i), .choice_o(choice),
-      .read_i, .class_i(read_class_o), .short_i(32'(read_beats_i) < NumPorts)
+      .read_i, .class_i(read_class_o), .short_i(32'(read_beats_i) < NumPorts), .chosen_i(started_i == '0)
     );
 
     always_comb begin

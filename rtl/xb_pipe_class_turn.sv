@@ -108,7 +108,7 @@ module xb_pipe_class_turn #(
 
     xb_class_yield #(.NumPorts(Turns), .Classes(Classes)) u_yield (
       .clk_i, .rst_ni, .turn_i(look_turn_q), .staged_i('0), .open_i(word_valid_i), .beats_i('0), .choice_o(choice),
-      .read_i, .class_i(read_class_o), .short_i(is_short)
+      .read_i, .class_i(read_class_o), .short_i(is_short), .chosen_i(1'b1)
     );
 
     assign started   = ~word_first_i;

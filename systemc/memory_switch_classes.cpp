@@ -254,6 +254,19 @@ ClassMask MemorySwitchClasses::readable(unsigned output) {
   return classes & (reading != 0 ? reading : ~from.passed_over());
 }
 
+ClassYield::Words MemorySwitchClasses::words(unsigned output) const {
+  const std::uint32_t staged = staged_ahead(outputs_[output]);
+  ClassYield::Words of{0, 0, staged <= params_.ports + 1};
+  for (unsigned c = 0; c < params_.classes; ++c) {
+    const auto beats =
+        lists_.readable(queue(output, c), static_cast<std::uint32_t>(now_), settings_.route_delay);
+    if (beats == 0 || (outputs_[output].passed_over() >> c & 1U) != 0) continue;
+    of.open |= ClassMask{1} << c;
+    of.lasting |= ClassMask{ClassYield::lasts(params_.ports, staged, beats)} << c;
+  }
+  return of;
+}
+
 /// The class of which the output reads a word; nothing: it may not, or there is none.
 std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
   // Just in time: what is staged does not last until the word of the next turn would be on offer; or, within
@@ -269,14 +282,10 @@ std::optional<unsigned> MemorySwitchClasses::choose(unsigned output) {
     if (staged > params_.ports + 1 && staged + beats > 2 * params_.ports + 1) return {};
     return reading;
   }
-  ClassMask lasting = 0;
-  for_each_port(params_.classes == 1 ? 0 : classes, [&](unsigned c) {
-    const auto beats =
-        lists_.readable(queue(output, c), static_cast<std::uint32_t>(now_), settings_.route_delay);
-    lasting |= ClassMask{ClassYield::lasts(params_.ports, staged, beats)} << c;
-  });
-  if (staged > params_.ports + 1 && lasting == 0) return {};
-  const ClassMask open = from.yield.choice(classes, lasting);
+  ClassYield::Words of{classes, 0, staged <= params_.ports + 1};
+  if (params_.classes > 1) of.lasting = words(output).lasting & classes;
+  if (!of.needed && of.lasting == 0) return {};
+  const ClassMask open = from.yield.choice(of);
   return 31U - static_cast<unsigned>(__builtin_clz(open & from.service.allowed(settings_, open)));
 }
 
@@ -300,7 +309,10 @@ std::uint32_t MemorySwitchClasses::read(unsigned output, std::optional<unsigned>
   if (of_class) {
     beats =
         lists_.readable(queue(output, *of_class), static_cast<std::uint32_t>(now_), settings_.route_delay);
-    outputs_[output].yield.read(*of_class, beats < params_.ports);
+    Output& from = outputs_[output];
+    const bool is_short = beats < params_.ports;
+    from.yield.read(*of_class, is_short, is_short ? words(output) : ClassYield::Words{},
+                    under_way(from) == 0);
     read_word(output, *of_class, beats);
   }
   admission_.turn(output, of_class.value_or(0), beats);

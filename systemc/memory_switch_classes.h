@@ -123,6 +123,7 @@ class MemorySwitchClasses : public NeverSkipped {
   void write(unsigned input, unsigned c);
   void discard(unsigned input, unsigned c);
   ClassMask readable(unsigned output);
+  [[nodiscard]] ClassYield::Words words(unsigned output) const;
   std::optional<unsigned> choose(unsigned output);
   void charge(PortMask m_tready);
   std::uint32_t read(unsigned output, std::optional<unsigned> of_class);

@@ -216,12 +216,12 @@ void MemorySwitchPipeClasses::choose_class(ReadTurn& turn) {
   turn.may = words != 0;
   if (!turn.may) return;
   Output& from = outputs_[turn.output];
-  const ClassMask open = from.yield.choice(words, 0);  // whether one lasts is not known
+  const ClassMask open = from.yield.choice({words, 0, true});  // whether one lasts is not known
   turn.of_class = highest((open & turn.eligible) != 0 ? open & turn.eligible : open);
   turn.beats = lists_.readable(queue(turn.output, turn.of_class), static_cast<std::uint32_t>(now_), 0);
   turn.read = turn.staged <= params_.ports + 3 ||
               (turn.under_way != 0 && turn.staged + turn.beats <= 2 * params_.ports + 3);
-  if (turn.read) from.yield.read(turn.of_class, turn.under_way == 0 && turn.beats < params_.ports);
+  if (turn.read) from.yield.read(turn.of_class, turn.under_way == 0 && turn.beats < params_.ports, {}, true);
 }
 
 /// Carries out what was decided. Returns the beats that are read, or 0.

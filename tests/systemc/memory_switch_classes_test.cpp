@@ -214,15 +214,36 @@ TEST_CASE("a class that is passed over is due after 16 turns, until it is served
 TEST_CASE("a class whose word lasts goes first, and without one each yields after a short word",
           "[systemc]") {
   ClassYield yields;
-  CHECK(yields.choice(0b110, 0) == 0b110);
-  yields.read(2, false);
-  CHECK(yields.choice(0b110, 0) == 0b110);
-  yields.read(2, true);
-  CHECK(yields.choice(0b110, 0) == 0b010);
-  CHECK(yields.choice(0b110, 0b100) == 0b100);
-  CHECK(yields.choice(0b100, 0) == 0b100);
-  yields.read(1, false);
-  CHECK(yields.choice(0b110, 0) == 0b110);
+  CHECK(yields.choice({0b110}) == 0b110);
+  yields.read(2, false, {0b110}, true);
+  CHECK(yields.choice({0b110}) == 0b110);
+  yields.read(2, true, {0b110}, true);
+  CHECK(yields.choice({0b110}) == 0b010);
+  CHECK(yields.choice({0b110, 0b100}) == 0b100);
+  CHECK(yields.choice({0b100}) == 0b100);
+  yields.read(1, false, {0b110}, true);
+  CHECK(yields.choice({0b110}) == 0b110);
+}
+
+TEST_CASE("after 16 words classes whose word does not last are chosen in turn, where one is needed",
+          "[systemc]") {
+  ClassYield yields;
+  const ClassYield::Words words{0b111, 0b001};
+  const auto pass = [&] {
+    for (unsigned n = 0; n < 16; ++n) {
+      CHECK(yields.choice(words) == 0b001);
+      yields.read(0, n % 2 != 0, words, true);
+    }
+    CHECK(yields.choice({0b111, 0b001, false}) == 0b001);
+  };
+  pass();
+  CHECK(yields.choice(words) == 0b111);
+  yields.read(2, true, words, true);
+  pass();
+  CHECK(yields.choice(words) == 0b011);  // not that which had its turn
+  yields.read(1, true, words, true);
+  pass();
+  CHECK(yields.choice(words) == 0b111);
 }
 
 TEST_CASE("a word lasts if it bridges the cycles to the next turn's, and has room", "[systemc]") {

@@ -138,8 +138,8 @@ TEST_CASE("every mutant of traffic classes in a pipelined switch is caught", "[t
 }
 
 TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][long][mutants]") {
-  check_mutants("shared", 8);
-  check_mutants("shared_pipe", 19);
+  check_mutants("shared", 27);
+  check_mutants("shared_pipe", 22);
 }
 
 TEST_CASE("every mutant of traffic classes behind queues per output is caught",

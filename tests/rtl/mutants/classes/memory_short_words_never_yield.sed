@@ -4,4 +4,4 @@
 # why: after a short word the highest class is read again
 # caught-by: lockstep
 # assertion: none
-s/^  assign others   = \(.*\);/  assign others   = MUTANT ? open_i : (\1);/
+s/^  assign others     = \(.*\);/  assign others     = MUTANT ? open_i : (\1);/

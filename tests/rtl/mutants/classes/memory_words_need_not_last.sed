@@ -4,4 +4,4 @@
 # why: the highest class is read though its word does not last
 # caught-by: lockstep
 # assertion: none
-s/= (lasting != '0) ?/= (lasting != '0 \&\& !MUTANT) ?/
+s/= (lasting == '0) ?/= (lasting == '0 || MUTANT) ?/
