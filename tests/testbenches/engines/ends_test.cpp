@@ -109,7 +109,6 @@ TEST_CASE("a setting out of its range counts as the nearest value in it", "[test
       {"packet_beats", ~0U, depth + 1},
       {"crosspoint_packets", 0, 1},
       {"crosspoint_packets", ~0U, resolve(config).crosspoint_beats},
-      {"arbiter", 3, 2},
       {"window", 0, 1},
       {"window", 15, 8},
       {"sharing", 3, 2},
