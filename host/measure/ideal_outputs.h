@@ -253,13 +253,13 @@ class IdealOutputs {
   }
   /// Beats that reach an output until a cycle, which no others can overtake any more.
   [[gnu::always_inline]] void send_until(Output& output, std::uint32_t* days, std::uint64_t cycle,
-                                         bool leaving) {
+                                         bool leaving) const {
     std::uint64_t from = output.waits_from;
     for (; output.waiting != 0 && from <= cycle; ++from) {
-      std::uint32_t& day = days[from & last_day_];
-      if (day == 0) continue;
-      send_by_rank(output, from, day, leaving);
-      day = 0;
+      const std::uint32_t beats = days[from & last_day_];
+      if (beats == 0) continue;
+      days[from & last_day_] = 0;
+      send_by_rank(output, from, beats, leaving);
       --output.waiting;
     }
     output.waits_from = std::max(from, cycle + 1);
