@@ -24,6 +24,7 @@ OverrunTraffic::OverrunTraffic(const RunConfig& config, const LinkRates& links, 
     if (config.has_classes() && config_of_class(config, c).longest_beats() == longest_beats)
       back_.of_class = c;
   }
+  set_pause_gap();
   // To fill the queues of two classes, or empty them, while frames wait, come and take effect.
   std::uint64_t most_beats = 0;
   for (const unsigned c : classes_) most_beats = std::max(most_beats, limits(c).most_beats());
@@ -37,6 +38,17 @@ OverrunTraffic::OverrunTraffic(const RunConfig& config, const LinkRates& links, 
   const std::uint64_t turns = std::uint64_t{in_turns ? ports_ : 1} * period_;
   half_ = (half_ + turns - 1) / turns * turns;
   next_episode();
+}
+
+/// Host 0 is paused with a packet or two in its input, where xoff is so low. What it sends when it goes on
+/// comes to the output so many cycles after what it has sent before.
+void OverrunTraffic::set_pause_gap() {
+  const std::optional<PauseLimits>& own = pauses_.of_class[back_.of_class];
+  if (!own || own->credits) return;
+  const std::uint64_t until_again = pauses_.round_trip() + 8 + (in_turns_ ? 8 * ports_ : 0) +
+                                    std::uint64_t{pauses_.frame_beats} * links_.cycles_per_beat(0);
+  const std::uint64_t in_queue = std::uint64_t{own->xon_beats} * period_;
+  pause_gap_ = until_again - std::min(until_again, in_queue);
 }
 
 std::uint64_t OverrunTraffic::episodes() const {

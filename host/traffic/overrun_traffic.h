@@ -52,7 +52,9 @@ class OverrunTraffic : public Workload {
 
  private:
   /// Of packets back to the last host. A gap between them at the output would make their period longer.
-  [[nodiscard]] std::uint64_t back_phases() const { return std::uint64_t{back_.beats + 2} * period_; }
+  [[nodiscard]] std::uint64_t back_phases() const {
+    return std::uint64_t{back_.beats + 2} * period_ + pause_gap_;
+  }
   /// In which another class pauses: with packets in all phases where a frame may wait for their end only.
   [[nodiscard]] std::uint64_t other_phases() const {
     return links_.cycles_per_beat() > 1 ? back_phases() : 1;
@@ -66,6 +68,7 @@ class OverrunTraffic : public Workload {
 
   void next_episode();
   [[nodiscard]] Packet next_packet();
+  void set_pause_gap();
   void send(unsigned port, unsigned output, const Packet& packet, std::uint64_t now,
             Transmitter& transmitter);
   [[nodiscard]] bool may_begin(unsigned port, unsigned of_class, const Transmitter& transmitter) const {
@@ -82,6 +85,7 @@ class OverrunTraffic : public Workload {
   Packet back_;                    // the longest packet
   bool in_turns_;
   std::uint64_t lead_, half_;        // cycles before the last host begins; of half an episode
+  std::uint64_t pause_gap_ = 0;      // between packets back, where host 0 is asked to pause
   const PortMask* ready_ = nullptr;  // per class, in this cycle
   bool stopped_ = false;
   // This episode.

@@ -242,6 +242,8 @@ TEST_CASE("a search for headroom finds the formula's with a speed-up and slow re
   check_search({2, 3, 2, 2, 3, {3}, {"pfc"}, "input", 1, 3}, "fast");
   check_search({2, 2, 1, 2, 1, {3}, {"pfc"}, "voq", 2}, "fast");
   check_all_classes({2, 1, 1, 3, 0, {1, 2}, {"pfc", "pfc"}, "voq", 2}, "fast");
+  // Host 0 pauses by itself, and its packets come with gaps.
+  check_all_classes({3, 1, 9, 1, 0, {6}, {"pfc"}, "voq", 1, 2}, "fast");
 }
 
 TEST_CASE("a search for headroom finds the formula's with a speed-up and slow receivers in 100 settings",
