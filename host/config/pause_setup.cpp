@@ -78,7 +78,18 @@ void check_pauses(const Setup& s) {
                       c.flow_text());
 }
 
+/// Its phases are those of links that move a beat in every cycle, and of an input one switch on.
+bool can_overrun(const RunConfig& c) {
+  if (!c.is_network()) return true;
+  const auto& switches = c.topology->switches;
+  return switches.size() == 2 && switches[0].hosts > 0 && switches[1].hosts > 0 &&
+         worst_cable(c).period_cycles == 1;
+}
+
 void check_overrun(const Setup& s) {
+  if (!can_overrun(s.config))
+    throw not_allowed("traffic", s.config.traffic->traffic.text(),
+                      "with one switch, or two with hosts and cables of a beat in every cycle");
   if (s.config.classes_with(FlowControl::Pfc) == 0 || s.device)
     throw not_allowed("traffic", s.config.traffic->traffic.text(), "with flow pfc{}",
                       s.device ? " and no device" : "");

@@ -8,9 +8,11 @@
 #include "host/config/resolved_network.h"
 #include "host/fabric/fabric.h"
 #include "host/nic/schedule_workload.h"
+#include "host/point/traffic_config.h"
 #include "host/run/heard_hosts.h"
 #include "host/run/network_flows.h"
 #include "host/run/network_result.h"
+#include "host/run/overrun_hosts.h"
 #include "host/run/paused_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
@@ -162,6 +164,8 @@ class ManySwitches : public System, public NoticeSink {
       } else if (job_.replay != nullptr) {
         hosts.push_back(std::make_unique<ReplayWorkload>(
             *job_.replay, setup_.config, map_.switches[s].link_rates, range, cable.period_cycles));
+      } else if (setup_.config.is_random() && setup_.config.traffic->has_pattern(TrafficPattern::Overrun)) {
+        hosts.push_back(overrun_hosts(setup_, range));
       } else if (setup_.config.has_classes()) {
         hosts.push_back(std::make_unique<ClassTraffic>(setup_.config, map_.switches[s].link_rates, range,
                                                        setup_.hosts_taking_part, cable.period_cycles));

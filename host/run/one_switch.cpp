@@ -6,11 +6,11 @@
 #include "host/point/traffic_config.h"
 #include "host/run/delivery.h"
 #include "host/run/heard_hosts.h"
+#include "host/run/overrun_hosts.h"
 #include "host/run/paused_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
 #include "host/traffic/class_traffic.h"
-#include "host/traffic/overrun_traffic.h"
 #include "host/traffic/replay_workload.h"
 #include "host/traffic/traffic.h"
 
@@ -125,9 +125,7 @@ class OneSwitch : public System {
     if (job.replay != nullptr)
       return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
     if (setup.config.is_random() && setup.config.traffic->has_pattern(TrafficPattern::Overrun))
-      return std::make_unique<OverrunTraffic>(setup.config, setup.link_rates, *setup.pause,
-                                              setup.longest_packet,
-                                              setup.entry->queues == QueuePlace::Output);
+      return overrun_hosts(setup, hosts);
     if (setup.config.has_classes())
       return std::make_unique<ClassTraffic>(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
     return make_traffic(setup.config, setup.link_rates, hosts, setup.hosts_taking_part, 1,

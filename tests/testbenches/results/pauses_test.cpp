@@ -170,6 +170,8 @@ TEST_CASE("flow by class needs classes and a queue for each, and a twin to disca
     CHECK(mentions(refused({{"flow", flow}, {"switch", "shared"}, {"ports", "16"}, {"depth", "8"}}),
                    {"depth: '8' is not allowed", "for each of more parts than it has beats"}));
   CHECK(refused("traffic overrun") == "traffic: 'overrun' is not allowed; allowed: with flow pfc");
+  const std::string two = "traffic: 'overrun' is not allowed; allowed: with one switch, or two";
+  CHECK(mentions(refused({{"traffic", "overrun"}, {"flow", "pfc"}, {"topology", "torus(3,1)"}}), {two}));
   CHECK(mentions(refused("flow cbfc, packet 9, depth 8"), {"room for the longest packet"}));
 }
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "host/config/setup.h"
+#include "host/link/host_range.h"
+#include "host/traffic/overrun_traffic.h"
+
+namespace xb {
+
+/// Hosts with traffic overrun, of one switch or of either of two.
+std::unique_ptr<OverrunTraffic> overrun_hosts(const Setup& setup, const HostRange& hosts);
+
+}  // namespace xb
