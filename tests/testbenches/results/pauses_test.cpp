@@ -211,6 +211,31 @@ TEST_CASE("credits for the full rate of a speed-up count its cycles in beat time
   }
 }
 
+TEST_CASE("credits for the full rate of each switch count the cycles that a beat is in it", "[results]") {
+  for (const char* const architecture : {"input", "crosspoint", "cicq-lqf", "voq", "output", "shared"}) {
+    for (const bool pipeline : {false, true}) {
+      const Keys keys{{"ports", "4"},     {"switch", architecture},   {"pipeline", pipeline ? "1" : "0"},
+                      {"packet", "1"},    {"traffic", "permutation"}, {"load", "1"},
+                      {"warmup", "2000"}, {"cycles", "4000"}};
+      const std::uint64_t latency =
+          measured(keys, "load 0.01, cycles 50000").latency.max;  // of lone beats, in any cycle
+      const std::string name = architecture;
+      const bool parts = name == "output" || name == "shared" || (pipeline && name != "input");
+      const auto rate = [&](std::uint64_t beats) {
+        return measured(keys, {{"flow", "cbfc"},
+                               {"host-cable", "8"},
+                               {"pause-response", "3"},
+                               {"depth", std::to_string(beats * (parts ? 4 : 1))}})
+            .throughput.mean;
+      };
+      const std::uint64_t full = 2 * 8 + 3 + 1 + latency - 1;
+      INFO(name << pipeline << " latency " << latency);
+      CHECK(rate(full) == Approx(1).margin(1e-9));
+      CHECK(rate(full - 1) < 0.99);
+    }
+  }
+}
+
 TEST_CASE("no packet that has credit finds an input full", "[results]") {
   const RunResult r = measured(
       "ports 4, classes 2, load 1, class-packet 0:1..5,1:2, flow 0:cbfc,1:pfc, host-cable 3, "
