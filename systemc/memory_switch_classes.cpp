@@ -340,7 +340,7 @@ bool MemorySwitchClasses::read_word(unsigned output, unsigned c, std::uint32_t b
 void MemorySwitchClasses::land(std::uint32_t read_beats, unsigned output, unsigned c) {
   if (landing_beats_ != 0) {
     outputs_[landing_output_].stages[landing_class_].shown += landing_beats_;
-    show_front(landing_output_);
+    if ((m_tvalid_ & bit(landing_output_)) == 0) show_front(landing_output_);
   }
   landing_beats_ = read_beats;
   landing_output_ = output;
@@ -363,11 +363,14 @@ void MemorySwitchClasses::show_front(unsigned output) {
       if (static_cast<std::int32_t>(number(c) - number(from.shown)) < 0) from.shown = c;
     }
   }
-  const Stage& stage = shown_stage(from);
+  mark_front(output, shown_stage(from), from.begun);
+}
+
+void MemorySwitchClasses::mark_front(unsigned output, const Stage& stage, bool begun) {
   m_tvalid_ = (m_tvalid_ & ~bit(output)) | PortMask{stage.shown != 0} << output;
   const auto& packet = lists_[stage.chains.front().packet];
   const bool last = packet.sent + 1 == packet.end();
-  m_marks_.user = from.begun ? m_marks_.user & ~bit(output) : m_marks_.user | bit(output);
+  m_marks_.user = begun ? m_marks_.user & ~bit(output) : m_marks_.user | bit(output);
   m_marks_.last = last ? m_marks_.last | bit(output) : m_marks_.last & ~bit(output);
 }
 
@@ -389,13 +392,14 @@ void MemorySwitchClasses::deliver(unsigned output) {
   Output& to = outputs_[output];
   Stage& stage = to.stages[to.shown];
   const auto delivered = lists_.deliver(stage.chains.front().packet);
-  if (delivered.gone) stage.chains.pop();
-  to.filled &= ~(ClassMask{stage.chains.empty()} << to.shown);
   to.begun = !delivered.last;
   occupancy_.add(output, ~0U, delivered.last ? ~0U : 0U);
   --to.staged;
   --stage.staged;
   --stage.shown;
+  if (to.begun) return mark_front(output, stage, true);
+  if (delivered.gone) stage.chains.pop();
+  to.filled &= ~(ClassMask{stage.chains.empty()} << to.shown);
   m_tvalid_ &= ~bit(output);
   show_front(output);
 }

@@ -137,6 +137,7 @@ class MemorySwitchClasses : public NeverSkipped {
   void complete_waiting(unsigned input, const std::array<PortMask, kMaxClasses>& hungry);
   void land(std::uint32_t read_beats, unsigned output, unsigned c);
   void show_front(unsigned output);
+  void mark_front(unsigned output, const Stage& stage, bool begun);
   void observe(PortMask m_tready, unsigned input, Turn turn);
   void configure(const Settings& asked);
   [[nodiscard]] bool is_ready(const Lane& lane) const;
