@@ -302,6 +302,12 @@ TEST_CASE("a search for headroom finds the formula's on rtl", "[results][.long]"
   check_search({2, 2, 1, 3, 2, {3, 1}, {"pfc", "back-pressure"}, "voq"}, "rtl");
   check_search({2, 2, 1, 3, 2, {3, 1}, {"back-pressure", "pfc"}, "crosspoint"}, "lockstep");
   check_search({3, 2, 1, 3, 2, {3, 1}, {"pfc", "pfc"}, "shared"}, "rtl");
+  for (const char* const architecture : {"input", "voq", "shared"}) {
+    Setting cable{2, 3, 1, 2, 1, {3}, {"pfc"}, architecture};
+    cable.over_cable = true;
+    check_search(cable, "rtl");
+    check_all_classes(cable, "rtl");
+  }
 }
 
 TEST_CASE("random packets never need more headroom than the formula's", "[results][.long]") {
