@@ -51,12 +51,12 @@ module xb_fifo #(
 
   logic [AddrWidth-1:0]          waddr_q, raddr_q, raddr_next, raddr;
   logic [LevelWidth-1:0]         count_q;
-  logic                          bypass_q, push, pop;
+  logic                          valid_q, bypass_q, push, pop;
   logic [DataWidth-1:0]          prefetch_data_q, rdata;
   logic [SideWidth-1:0]          prefetch_side_q, rside;
 
   assign ready_o    = count_o < depth_i;
-  assign valid_o    = count_q != '0;
+  assign valid_o    = valid_q;
   assign data_o     = bypass_q ? prefetch_data_q : rdata;
   assign side_o     = bypass_q ? prefetch_side_q : rside;
   assign count_o    = xb_pkg::CountWidth'(count_q);
@@ -81,11 +81,14 @@ module xb_fifo #(
       waddr_q  <= '0;
       raddr_q  <= '0;
       count_q  <= '0;
+      valid_q  <= 1'b0;
       bypass_q <= 1'b0;
     end else begin
       if (push) waddr_q <= (waddr_q == LastAddr) ? '0 : waddr_q + 1'b1;
       raddr_q <= raddr;
       count_q <= count_q + {{LevelWidth - 1{pop & !push}}, push ^ pop};  // two's complement: +1, 0 or -1
+      // Not compared when it is popped: the longest path of a fast clock.
+      valid_q <= push || (count_q > LevelWidth'(pop));
       // The word being written is the next head: the RAM cannot read it yet.
       bypass_q <= push && (count_q == LevelWidth'(pop));
     end
