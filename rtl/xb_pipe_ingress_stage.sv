@@ -105,10 +105,11 @@ module xb_pipe_ingress_stage #(
   // the packet has words before this one.
   logic [BeatsWidth:0]   score_q, score;
   logic                  goes_on_q, exceeds_q, opens, complete, rests, ready, ready_q, begins_q, refused, accept;
-  // Slots: free ones, of which one is at hand, and the lowest is next; slots and complete words in use, of words none or one.
+  // Slots: free ones, of which one is at hand, and the lowest is next; slots in use. Complete words, none or one; their number,
+  // a cycle late.
   logic [Slots-1:0]      free_q, lowest;
   logic [SlotWidth-1:0]  spare_q, next_spare, word_slot;
-  logic                  spare_valid_q, take, none_q, one_q;
+  logic                  spare_valid_q, take, none_q, one_q, two, push_q, pop_q;
   logic [CountWidth-1:0] used_q, words_q;
   logic                  may_go, pick, push;
   logic [WordWidth-1:0]  push_word;
@@ -177,6 +178,7 @@ module xb_pipe_ingress_stage #(
   assign waiting    = (waiting_q & ~(first_q ? here : '0)) | (rests ? here : '0);
   assign gone       = (complete ? here : '0) | (pick ? Turns'(1) << pick_dest_i : '0);
   assign push       = complete | may_go;
+  assign two        = words_q == (push_q == pop_q ? CountWidth'(2) : push_q ? CountWidth'(1) : CountWidth'(3));
   assign push_word  = complete ? {slot, dest_q, !goes_on_q, last, packets, beats}
                                : {slot_q[pick_dest_i], pick_dest_i, 2'b11, pick_packets, pick_beats};
   assign {pick_beats, pick_packets} = open_q[pick_dest_i][OpenWidth-1:3];
@@ -191,6 +193,8 @@ module xb_pipe_ingress_stage #(
       score_q   <= '0;
       goes_on_q <= 1'b0;
       words_q   <= '0;
+      push_q    <= 1'b0;
+      pop_q     <= 1'b0;
       none_q    <= 1'b1;
       one_q     <= 1'b0;
     end else begin
@@ -204,9 +208,11 @@ module xb_pipe_ingress_stage #(
       waiting_q <= waiting & ~gone;
       seen_q    <= (seen_q | (tick_i ? waiting : '0)) & ~gone;
       overdue_q <= (overdue_q | (tick_i ? seen_q : '0)) & ~gone;
-      words_q   <= words_q + CountWidth'(push) - CountWidth'(word_pop_i);
+      push_q    <= push;
+      pop_q     <= word_pop_i;
+      words_q   <= words_q + {{CountWidth - 1{pop_q & !push_q}}, push_q ^ pop_q};  // two's complement: +1, 0 or -1
       if (push && !word_pop_i) {none_q, one_q} <= {1'b0, none_q};
-      if (word_pop_i && !push) {none_q, one_q} <= {one_q, words_q == CountWidth'(2)};
+      if (word_pop_i && !push) {none_q, one_q} <= {one_q, two};
     end
   end
 
@@ -236,7 +242,7 @@ module xb_pipe_ingress_stage #(
         free_q             <= free_q & ~lowest;
       end
       if (word_pop_i) free_q[word_slot] <= 1'b1;
-      used_q <= used_q + CountWidth'(take) - CountWidth'(word_pop_i);
+      used_q <= used_q + {{CountWidth - 1{word_pop_i & !take}}, take ^ word_pop_i};  // as above
     end
   end
 

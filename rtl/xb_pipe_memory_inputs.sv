@@ -127,16 +127,20 @@ module xb_pipe_memory_inputs #(
   assign from = plus(from_q, round_ends ? 2'd2 : 2'd1);
   // By class, and then of one.
   for (genvar c = 0; c < Classes; c++) begin : gen_pick
-    logic [Turns-1:0] may, later;
+    logic [Turns-1:0]     may, later;
+    logic [DestWidth-1:0] first_dest, later_dest;
     assign may        = may_pick[c*Turns + 32'(after_q)];
     assign later      = may & from_on_q;
     assign may_any[c] = may != '0;
+    // Side by side: whether there is a later one is known late.
     always_comb begin
-      pick_dest[c] = '0;
+      {first_dest, later_dest} = '0;
       for (int j = Turns-1; j >= 0; j--) begin
-        if (later[j] || (later == '0 && may[j])) pick_dest[c] = DestWidth'(j);
+        if (may[j]) first_dest = DestWidth'(j);
+        if (later[j]) later_dest = DestWidth'(j);
       end
     end
+    assign pick_dest[c] = (later != '0) ? later_dest : first_dest;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -61,7 +61,7 @@ module xb_pipe_write_turn #(
   logic [WordsWidth-1:0] reserved_q [NumLanes];
   logic [NumLanes-1:0]   discarding_q, listed_q;
   logic [WordsWidth-1:0] reserved, granted, left;
-  logic                  promised, discarding, listed, unused_class;
+  logic                  promised, discarding, listed, one_left, unused_class;
   // The word in the first step, in the second, and after that: its input and class.
   logic [LaneWidth-1:0]  lane, lane_q, late_lane_q;
   logic [WordsWidth-1:0] left_q, late_left_q;
@@ -75,6 +75,7 @@ module xb_pipe_write_turn #(
   assign reserved   = word_first_i ? '0 : reserved_q[lane];
   assign granted    = promised ? '0 : need_i;
   assign left       = (promised ? reserved : need_i) - 1'b1;
+  assign one_left   = (promised ? reserved : need_i) == WordsWidth'(1);
 
   for (genvar i = 0; i < NumLanes; i++) begin : gen_sure
     assign sure_o[i] = discarding_q[i] | (reserved_q[i] != '0);
@@ -125,8 +126,8 @@ module xb_pipe_write_turn #(
     left_q   <= word_last_i ? '0 : left;
     // Under store-and-forward a packet that is longer than what was promised is forwarded as it comes: it cannot
     // be held whole, and must not wait for words for ever.
-    append_q <= !listed & (!store_forward_i | word_last_i | (left == '0));
-    listed_q2 <= listed | !store_forward_i | word_last_i | (left == '0);
+    append_q <= !listed & (!store_forward_i | word_last_i | one_left);
+    listed_q2 <= listed | !store_forward_i | word_last_i | one_left;
 
     late_lane_q   <= lane_q;
     late_left_q   <= left_q;
