@@ -45,7 +45,7 @@ module xb_pipe_ingress_stage #(
   /// A chain for that output is there that may leave.
   output logic                          enter_o,
   output logic [DestWidth-1:0]          enter_dest_o,
-  /// A word is there that does not leave now; so it is in another stage of this input.
+  /// Where a word may be picked: one is there that does not leave now; so it is in another stage of this input.
   output logic                          has_word_o,
   input  logic                          other_word_i,
   /// Outputs for which a word may be completed as it is. One of them is to be, if no other word is there to leave; it is.
@@ -61,7 +61,8 @@ module xb_pipe_ingress_stage #(
   output logic                          word_last_o,
   output logic [BeatsWidth-1:0]         word_beats_o,
   output logic [BeatsWidth-1:0]         word_packets_o,
-  /// The word begins to leave: the next one is shown.
+  /// The word begins to leave, in the next cycle or now: the next one is shown.
+  input  logic                          word_pop_next_i,
   input  logic                          word_pop_i,
   /// The RAM of its beats, in two banks: even ones and odd ones. A beat comes, {last, user, data}; the pair that leaves is
   /// read, and in the next cycle has a second beat.
@@ -169,8 +170,7 @@ module xb_pipe_ingress_stage #(
   assign enter_o      = beat_q & (fills | last) & !goes_on_q & (ended == '0);
   assign enter_dest_o = dest_q;
 
-  // A chain is not interrupted, and a word that gets a beat stays. A word that leaves now is there no more.
-  assign has_word_o = !(none_q | (one_q & word_pop_i));
+  // A chain is not interrupted, and a word that gets a beat stays.
   assign may_pick_o = waiting_q & (hungry_i | overdue_q);
   assign may_go     = pick_i & waiting_q[pick_dest_i] & !(beat_q && dest_q == pick_dest_i) & !goes_on_q & !has_word_o & !other_word_i;
   assign pick       = may_go & !complete;
@@ -197,6 +197,7 @@ module xb_pipe_ingress_stage #(
       pop_q     <= 1'b0;
       none_q    <= 1'b1;
       one_q     <= 1'b0;
+      has_word_o <= 1'b0;
     end else begin
       if (beat_q) begin
         open_q[dest_q]    <= with_beat;
@@ -213,6 +214,8 @@ module xb_pipe_ingress_stage #(
       words_q   <= words_q + {{CountWidth - 1{pop_q & !push_q}}, push_q ^ pop_q};  // two's complement: +1, 0 or -1
       if (push && !word_pop_i) {none_q, one_q} <= {1'b0, none_q};
       if (word_pop_i && !push) {none_q, one_q} <= {one_q, two};
+      // Picks, and words that leave, are four cycles apart at least: in the cycle before a pick nothing is picked.
+      has_word_o <= complete | !(none_q | (one_q & (word_pop_i | word_pop_next_i)));
     end
   end
 

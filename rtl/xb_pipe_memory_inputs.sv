@@ -62,7 +62,8 @@ module xb_pipe_memory_inputs #(
   /// An input whose turn was, and the classes of which its word has been refused.
   input  logic [DestWidth-1:0]        late_turn_i,
   input  logic [Classes-1:0]          refuse_i,
-  /// A stage's head word is taken; pairs that leave.
+  /// A stage's head word is taken, in the next cycle or now; pairs that leave.
+  input  logic [NumStages-1:0]        pop_next_i,
   input  logic [NumStages-1:0]        pop_i,
   output logic [Turns*PairWidth-1:0]  pair_o,
   /// Packets discarded at each input because their destination does not exist.
@@ -252,7 +253,7 @@ module xb_pipe_memory_inputs #(
         .hungry_i(hungry_i[c*Turns +: Turns]), .may_pick_o(may_pick[S]), .pick_i(pick_q[S]), .pick_dest_i(pick_dest_q), .picked_o(picked[S]),
         .word_valid_o(head_valid_o[S]), .word_dest_o(head_dest_o[S*DestWidth +: DestWidth]),
         .word_first_o(head_first_o[S]), .word_last_o(last[S]), .word_beats_o(beats[S]), .word_packets_o(packets[S]),
-        .word_pop_i(pop_i[S]), .ram_we_o(ram_we[S]), .ram_waddr_o(ram_waddr[S]), .ram_wdata_o(ram_wdata[S]),
+        .word_pop_next_i(pop_next_i[S]), .word_pop_i(pop_i[S]), .ram_we_o(ram_we[S]), .ram_waddr_o(ram_waddr[S]), .ram_wdata_o(ram_wdata[S]),
         .ram_raddr_o(ram_raddr[S]), .pair_two_o(two[S]), .drop_misrouted_o(misrouted[S])
       );
     end

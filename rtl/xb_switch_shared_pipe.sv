@@ -167,7 +167,7 @@ module xb_switch_shared_pipe #(
   // Input stages.
   logic [Turns-1:0]            accept, accept_first;
   logic [Turns*TurnWidth-1:0]  accept_dest;
-  logic [NumQueues-1:0]        enter, head_valid, head_first, word_pop_q, hungry, crowded, sure;
+  logic [NumQueues-1:0]        enter, head_valid, head_first, word_pop, word_pop_q, hungry, crowded, sure;
   logic [NumQueues*TurnWidth-1:0] enter_dest, head_dest;
   logic [Turns*PairWidth-1:0]  pair_in, pair_out;
   // Settings of admission, in words.
@@ -304,7 +304,7 @@ module xb_switch_shared_pipe #(
     .accept_o(accept), .accept_first_o(accept_first), .accept_dest_o(accept_dest), .enter_o(enter), .enter_dest_o(enter_dest),
     .head_valid_o(head_valid), .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn_q), .refused_i(refused), .waits_o(l_waits), .class_o(l_class),
     .valid_o(l_valid), .turn_o(l_turn), .dest_o(l_dest), .first_o(l_first), .last_o(l_last), .beats_o(l_beats),
-    .packets_o(l_packets), .late_turn_i(x_turn_q), .refuse_i(x_refused), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
+    .packets_o(l_packets), .late_turn_i(x_turn_q), .refuse_i(x_refused), .pop_next_i(word_pop), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
   );
 
   // S + 1: what its queue has.
@@ -336,6 +336,7 @@ module xb_switch_shared_pipe #(
   );
   logic [QueueWidth-1:0] l_lane;
   logic [NumQueues-1:0]  d_lane_q;
+  assign word_pop = (d_write | d_discard) ? d_lane_q : '0;
   assign l_lane = (Classes == 1) ? QueueWidth'(l_turn) : QueueWidth'(32'(l_class)*Turns + 32'(l_turn));
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -347,7 +348,7 @@ module xb_switch_shared_pipe #(
       word_pop_q <= '0;
     end else begin
       d_lane_q <= NumQueues'(1) << l_lane;
-      word_pop_q <= (d_write | d_discard) ? d_lane_q : '0;
+      word_pop_q <= word_pop;
       d_turn_q <= l_turn;
       x_turn_q <= d_turn_q;
       d_waits_q <= l_waits;
