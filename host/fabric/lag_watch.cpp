@@ -134,6 +134,28 @@ std::uint64_t LagWatch::arrived(unsigned input, unsigned output, unsigned beats,
   return ideal;
 }
 
+void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
+  const SwitchInputs& in = transmitter.wires();
+  StrictOutputs& strict = *strict_;
+  const std::uint64_t soonest_out = this->soonest_out(now);
+  strict.send_before(soonest_out);
+  const auto plain = [&](unsigned input, unsigned beats) __attribute__((always_inline)) {
+    const StrictOutputs::Flow flow{input, in.s_tdest[input], in.s_tid[input]};
+    ideal_.arrived(flow.destination, beats, soonest_out);
+    arrivals_[input] = strict.arrived(flow, beats, soonest_out, soonest_out);
+  };
+  // Where all are of one beat, that need not be asked for each of them.
+  if ((inputs & ~in.s_tlast) == 0 && is_plain(1))
+    return for_each_port(inputs, [&](unsigned n) { plain(n, 1); });
+  for_each_port(inputs, [&](unsigned input) {
+    const unsigned beats = transmitter.under_way(input).beats_left;
+    if (is_plain(beats))
+      plain(input, beats);
+    else
+      arrivals_[input] = arrived_apart({input, in.s_tdest[input], in.s_tid[input]}, beats, now);
+  });
+}
+
 /// The long way with classes.
 std::uint64_t LagWatch::arrived_apart(const StrictOutputs::Flow& flow, unsigned beats, std::uint64_t now) {
   const auto [input, output, of_class] = flow;
@@ -142,19 +164,43 @@ std::uint64_t LagWatch::arrived_apart(const StrictOutputs::Flow& flow, unsigned 
   const std::uint64_t least = now + known.least;
   const std::uint64_t cycle = known.least == known.most ? least : now + alone(input, output, beats, now);
   ideal_.rank(output, beats, least, now + soonest_);
+  if (ideal_.ranks_wait(output)) plain_beats_ = kNone;
   return strict_->arrived(flow, beats, cycle, now + soonest_);
 }
 
+void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
+                           bool counts) {
+  StrictOutputs& strict = *strict_;
+  strict.send_before(now + 1);
+  const PortMask due = strict.due(outputs, now);
+  for_each_port(due, [&](unsigned output) { add_early(receiver.packet(output), measures, counts); });
+  std::int64_t sum = 0;
+  for_each_port(outputs, [&](unsigned output) {
+    const DeliveredPacket& packet = receiver.packet(output);
+    add_rank(packet, ideal_.left(output, packet.length_beats, now), counts);
+    std::int64_t lag = 0;
+    if (!strict.left(packet, counts, lag)) {
+      if ((due & bit(output)) == 0) latest_[output] = 0;
+      return;
+    }
+    latest_[output] = lag;
+    if (!counts) return;
+    by_class_[packet.of_class].add_packet(packet.source, output, lag);
+    sum += lag;
+  });
+  measures.lag(sum);
+}
+
 /// Those that were early, and are known now. The last one of a flow is that of a wave.
-void LagWatch::add_early(const StrictOutputs::Flow& flow, Measures& measures, bool counts) {
-  latest_[flow.destination] = 0;
-  for (const auto& [of, cycles, is_counted] : strict_->lags()) {
-    if (of.source == flow.source && of.of_class == flow.of_class) latest_[flow.destination] = cycles;
-    if (!is_counted) continue;
+void LagWatch::add_early(const DeliveredPacket& packet, Measures& measures, bool counts) {
+  latest_[packet.destination] = 0;
+  strict_->take_early(packet.destination, packet.last_out_cycle, [&](const StrictOutputs::Lag& lag) {
+    const auto& [of, cycles, is_counted] = lag;
+    if (of.source == packet.source && of.of_class == packet.of_class) latest_[packet.destination] = cycles;
+    if (!is_counted) return;
     by_class_[of.of_class].add_packet(of.source, of.destination, cycles);
     if (counts) measures.lag(cycles);
-  }
-  strict_->clear_lags();
+  });
 }
 
 SwitchLag LagWatch::lag() const {

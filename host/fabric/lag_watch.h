@@ -11,6 +11,7 @@
 
 #include "host/config/setup.h"
 #include "host/link/receiver.h"
+#include "host/link/transmitter.h"
 #include "host/measure/ideal_outputs.h"
 #include "host/measure/lag.h"
 #include "host/measure/measures.h"
@@ -53,13 +54,10 @@ class LagWatch {
   }
   /// The switch takes the first beat of any packet in cycle `now`: when it leaves the ideal one.
   [[gnu::noinline]] std::uint64_t arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t now);
-  /// The same with classes.
-  [[gnu::always_inline]] std::uint64_t strict_arrived(const StrictOutputs::Flow& flow, unsigned beats,
-                                                      std::uint64_t now, std::uint64_t soonest_out) {
-    if (!is_plain(beats)) return arrived_apart(flow, beats, now);
-    ideal_.rank(flow.destination, beats, soonest_out, soonest_out);
-    return strict_->arrived(flow, beats, soonest_out, soonest_out);
-  }
+  /// With classes the switch takes the first beats of the packets that `transmitter` has at these inputs:
+  /// arrival() has the same of them.
+  void strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now);
+  [[nodiscard]] std::uint64_t arrival(unsigned input) const { return arrivals_[input]; }
   [[nodiscard]] bool has_classes() const { return strict_.has_value(); }
   /// A packet has come out whole, which `counts` or not: the measures are open. There are no classes.
   [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
@@ -71,27 +69,22 @@ class LagWatch {
     lag_.add_packet(packet.source, packet.destination, lag.of_packet);
     measures.lag(lag.of_packet);
   }
-  /// The same with classes. The lag of a packet that is early is known, and counts, with a later one.
-  [[gnu::always_inline]] void left_strict(const DeliveredPacket& packet, Measures& measures, bool counts) {
-    add_rank(packet, ideal_.left(packet.destination, packet.length_beats, packet.last_out_cycle), counts);
-    const StrictOutputs::Flow flow{packet.source, packet.destination, packet.of_class};
-    const std::int64_t lag =
-        strict_->left(flow, packet.ideal_out_cycle, packet.first_out_cycle, counts, packet.last_out_cycle);
-    if (__builtin_expect(lag == StrictOutputs::kUnknown || !strict_->lags().empty(), 0))
-      add_early(flow, measures, counts);
-    if (lag == StrictOutputs::kUnknown) return;
-    latest_[packet.destination] = lag;
-    if (!counts) return;
-    by_class_[packet.of_class].add_packet(packet.source, packet.destination, lag);
-    measures.lag(lag);
-  }
+  /// The same with classes, of the packets that `receiver` has of these outputs, in cycle `now`. The lag of
+  /// one that is early is known, and counts, with a later one.
+  void left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
+                   bool counts);
   /// Of the last packets that have come out, by output.
   [[nodiscard]] const std::int64_t* latest() const { return latest_.data(); }
   /// A later packet of its flow has come out instead.
   void lost(unsigned output, const PacketInFlight& packet, unsigned of_class, std::uint64_t now) {
     const unsigned source = PacketHeader::decode(packet.header).source;
     ideal_.lost(output, strict_ ? 0 : packet.ideal_out_cycle);
-    if (strict_) strict_->lost({source, output, of_class}, packet.ideal_out_cycle, now);
+    if (!strict_) return;
+    strict_->send_before(now + 1);
+    DeliveredPacket late{source, output, 1, packet.first_in_cycle, now, now, packet.note};
+    late.ideal_out_cycle = packet.ideal_out_cycle;
+    late.of_class = of_class;
+    strict_->lost(late);
   }
 
   /// Of all classes.
@@ -137,7 +130,7 @@ class LagWatch {
     // One below 0 is among those that are rare.
     if (counts && !lag_.add_near_rank(cycles)) add_far_rank(packet, cycles);
   }
-  [[gnu::noinline]] void add_early(const StrictOutputs::Flow& flow, Measures& measures, bool counts);
+  [[gnu::noinline]] void add_early(const DeliveredPacket& packet, Measures& measures, bool counts);
   [[gnu::cold, gnu::noinline]] void add_far_rank(const DeliveredPacket& packet, std::int64_t cycles);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
@@ -161,6 +154,7 @@ class LagWatch {
   std::size_t room_;  // for more of them [cycles]; small, since networks have many switches
   static constexpr unsigned kNone = ~0U;
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port
+  std::array<std::uint64_t, kMaxPorts> arrivals_;
   std::string violation_;
 };
 

@@ -205,7 +205,6 @@ void SwitchRun::deliver(Workload& workload) {
     measure(packet);
   };
   const auto tell_all = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    if (lag_ && has_classes) lag_->left_strict(packet, measures_, counts);
     if (lag_ && !has_classes) lag_->left(packet, measures_, counts);
     if (counts) measure(packet);
     if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
@@ -220,15 +219,23 @@ void SwitchRun::deliver(Workload& workload) {
   if (!receiver_.violations().empty()) return;
   checks_.delivered(delivered_, out_, now_, receiver_);
   const PortMask left = delivered_ & out_.m_tlast;
-  if (lag_ && left != 0) model_.told_lag(left, lag_->latest());
+  if (!lag_ || left == 0) return;
+  if (has_classes) lag_->left_strict(left, receiver_, now_, measures_, counts);
+  model_.told_lag(left, lag_->latest());
 }
 
 /// Beats have gone in in this cycle, at `accepted_`.
 void SwitchRun::take() {
   if (!lag_) return transmitter_.advance(accepted_, now_, scoreboard_);
-  if (lag_->has_classes()) return take_classes();
   LagWatch& lag = *lag_;
   const SwitchInputs& in = transmitter_.wires();
+  if (lag.has_classes()) {
+    lag.strict_arrived(accepted_ & in.s_tuser, transmitter_, now_);
+    const auto begun = [&](unsigned port, Transmitter::UnderWay /*whole*/, PacketInFlight& packet) {
+      packet.ideal_out_cycle = lag.arrival(port);
+    };
+    return transmitter_.advance(accepted_, now_, scoreboard_, begun);
+  }
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
   // Where all are of one beat, that need not be asked for each of them.
   const bool cells = (accepted_ & in.s_tuser & ~in.s_tlast) == 0;
@@ -253,18 +260,6 @@ void SwitchRun::take() {
       packet.ideal_out_cycle = lag.varied_arrived(port, output, beats, soonest_out, varied);
     else
       packet.ideal_out_cycle = lag.arrived(port, output, beats, now);
-  };
-  transmitter_.advance(accepted_, now, scoreboard_, begun);
-}
-
-/// ... beside an ideal switch with classes.
-void SwitchRun::take_classes() {
-  LagWatch& lag = *lag_;
-  const SwitchInputs& in = transmitter_.wires();
-  const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
-  const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
-    const StrictOutputs::Flow flow{port, whole.destination, in.s_tid[port]};
-    packet.ideal_out_cycle = lag.strict_arrived(flow, whole.beats_left, now, soonest_out);
   };
   transmitter_.advance(accepted_, now, scoreboard_, begun);
 }

@@ -161,7 +161,6 @@ class SwitchRun {
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
   void take();
-  void take_classes();
   void account(Workload& workload);
   void deliver(Workload& workload);
   [[nodiscard]] std::uint64_t lone_cycles_of(const DeliveredPacket& packet) const;

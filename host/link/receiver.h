@@ -127,7 +127,7 @@ class Receiver {
     });
     return good;
   }
-  struct Port {
+  struct alignas(128) Port {  // so that its place is a shift
     unsigned beats_left = 0;
     DeliveredPacket packet{};
   };

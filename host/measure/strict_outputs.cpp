@@ -21,88 +21,108 @@ void StrictOutputs::add_packets() {
 /// The packet that came last reaches its output before others. Those of one flow leave in the order in which
 /// they came, whichever makes the other one leave so early.
 void StrictOutputs::overtake(Queue& queue) {
-  Ring<Arrival>& packets = queue.packets;
-  const auto source = [&](const Arrival& arrival) { return packets_[arrival.name].source; };
-  for (std::uint32_t n = packets.size() - 1; n > 0 && packets[n].cycle < packets[n - 1].cycle; --n) {
-    std::swap(packets[n], packets[n - 1]);
-    if (source(packets[n]) == source(packets[n - 1])) std::swap(packets[n].name, packets[n - 1].name);
+  for (std::uint32_t name = queue.last; name != queue.first;) {
+    Packet& packet = packets_[name];
+    const std::uint32_t other = packet.before;
+    Packet& before = packets_[other];
+    if (packet.reaches >= before.reaches) return;
+    if (packet.source == before.source) {
+      std::swap(packet.reaches, before.reaches);
+      std::swap(packet.cycles, before.cycles);
+      name = other;
+      continue;
+    }
+    (other == queue.first ? queue.first : packets_[before.before].next) = name;
+    (name == queue.last ? queue.last : packets_[packet.next].before) = other;
+    before.next = packet.next;
+    packet.before = before.before;
+    packet.next = other;
+    before.before = name;
   }
 }
 
-/// The ideal switch sends what begins until cycle `now`: all that counts for that has come.
-void StrictOutputs::send(unsigned destination, std::uint64_t now) {
-  Output& output = outputs_[destination];
-  Queue* const queues = waiting(destination);
-  for (std::uint64_t cycle = output.free; cycle <= now && output.waiting != 0;) {
-    unsigned c = 0;
-    std::uint64_t first = kNever;
-    for (std::uint32_t left = output.waiting; left != 0 && first > cycle; left ^= 1U << c) {
-      c = 31U - static_cast<unsigned>(__builtin_clz(left));
-      first = std::min(first, queues[c].packets.front().cycle);
+/// Of the classes with packets at an output: the one that goes first.
+unsigned StrictOutputs::choose(const Output& output, const Queue* queues) const {
+  const auto reaches = [&](unsigned c) { return packets_[queues[c].first].reaches; };
+  std::uint64_t first = kNever;
+  for_each_port(output.waiting, [&](unsigned c) { first = std::min(first, reaches(c)); });
+  const std::uint64_t cycle = std::max(output.free, on_link(first, output.period));
+  std::uint32_t left = output.waiting;
+  while (reaches(highest(left)) > cycle) left ^= 1U << highest(left);
+  return highest(left);
+}
+
+/// An output with packets in its queues begins some until a cycle: all that counts for that has come. The
+/// first cycle in which it may begin another one.
+[[gnu::always_inline]] inline std::uint64_t StrictOutputs::send(Output& output, Queue* queues,
+                                                                Packet* packets, std::uint64_t before) {
+  std::uint64_t cycle = output.free;
+  while (cycle < before) {
+    unsigned c = highest(output.waiting);
+    if (__builtin_expect(output.waiting != 1U << c, 0)) c = choose(output, queues);
+    Queue& queue = queues[c];
+    const std::uint32_t name = queue.first;
+    Packet& packet = packets[name];
+    if (packet.reaches > cycle) {
+      cycle = on_link(packet.reaches, output.period);
+      if (cycle >= before) break;
     }
-    if (first > cycle) {  // nothing has reached it
-      cycle = on_link(first, output.period);
-      continue;
-    }
-    const Arrival& arrival = queues[c].packets.front();
-    output.free = cycle + arrival.beats * output.period;
-    Packet& packet = packets_[arrival.name];
+    queue.first = packet.next;
+    output.free = cycle + packet.cycles;
     if (__builtin_expect(packet.early, 0))
-      send_early({packet.source, destination, c}, arrival.name, cycle);
+      send_early(output, c, name, cycle);
     else
-      packet.cycle = cycle;
-    queues[c].packets.pop();
-    if (queues[c].packets.empty()) output.waiting ^= 1U << c;
+      packet.leaves = cycle;
     cycle = output.free;
+    if (name != queue.last) continue;
+    output.waiting ^= 1U << c;
+    if (output.waiting != 0) continue;
+    pending_ ^= bit(number_of(output));
+    break;
   }
+  return cycle;
+}
+
+void StrictOutputs::send_all(std::uint64_t before) {
+  Output* const outputs = outputs_.data();
+  Queue* const queues = waiting_.data();
+  Packet* const packets = packets_.data();
+  std::uint64_t next = kNever;
+  for_each_port(pending_, [&](unsigned n) {
+    std::uint64_t cycle = outputs[n].free;
+    if (cycle < before) cycle = send(outputs[n], queues + std::size_t{n} * classes_, packets, before);
+    next = std::min(next, cycle);
+  });
+  next_ = next;
 }
 
 /// The ideal switch has not decided when it sends the packet.
-std::int64_t StrictOutputs::leave_early(const Flow& flow, std::uint32_t name, std::uint64_t first,
-                                        bool counts) {
-  Output& output = outputs_[flow.destination];
-  ++output.early;
-  output.due = 0;
+void StrictOutputs::leave_early(std::uint32_t name, std::uint64_t first, bool counts) {
   Packet& packet = packets_[name];
-  packet.cycle = first;
+  packet.leaves = first;
   packet.early = true;
   packet.counts = counts;
-  return kUnknown;
-}
-
-std::int64_t StrictOutputs::known_later(const Flow& flow, std::int64_t lag, bool counts,
-                                        std::uint64_t cycle) {
-  Output& output = outputs_[flow.destination];
-  output.due = std::min(output.due, cycle);
-  output.later.push_back({{flow, lag, counts}, cycle});
-  return kUnknown;
 }
 
 /// Now it has.
-void StrictOutputs::send_early(const Flow& flow, std::uint32_t name, std::uint64_t cycle) {
+void StrictOutputs::send_early(Output& output, unsigned of_class, std::uint32_t name, std::uint64_t cycle) {
   Packet& packet = packets_[name];
-  const Lag lag{flow, static_cast<std::int64_t>(packet.cycle - cycle), packet.counts};
-  Output& output = outputs_[flow.destination];
-  --output.early;
-  output.later.push_back({lag, cycle});
+  const Flow flow{packet.source, number_of(output), of_class};
+  count_later({flow, static_cast<std::int64_t>(packet.leaves - cycle), packet.counts}, cycle);
   packet.early = false;
   give_back(name);
 }
 
-void StrictOutputs::find_early(unsigned destination, std::uint64_t now) {
-  Output& output = outputs_[destination];
-  if (output.free <= now) send(destination, now);
-  output.due = output.early != 0 ? 0 : kNever;
-  std::size_t kept = 0;
-  for (const Later& later : output.later) {
-    if (later.cycle <= now) {
-      lags_.push_back(later.lag);
-    } else {
-      output.due = std::min(output.due, later.cycle);
-      output.later[kept++] = later;
-    }
-  }
-  output.later.resize(kept);
+void StrictOutputs::count_later(const DeliveredPacket& packet, std::int64_t lag, bool counts,
+                                std::uint64_t cycle) {
+  count_later({{packet.source, packet.destination, packet.of_class}, lag, counts}, cycle);
+}
+
+void StrictOutputs::count_later(const Lag& lag, std::uint64_t cycle) {
+  Output& output = outputs_[lag.flow.destination];
+  output.due = std::min(output.due, cycle);
+  output.later.push_back({lag, cycle});
+  have_later_ |= bit(lag.flow.destination);
 }
 
 }  // namespace xb

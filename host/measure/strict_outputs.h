@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "host/containers/ring.h"
+#include "host/link/receiver.h"
 
 namespace xb {
 
@@ -20,20 +20,23 @@ class StrictOutputs {
   struct Flow {
     unsigned source, destination, of_class;
   };
-  /// A packet would leave in `cycle`, were it alone in the switch, and none that comes later does so before
-  /// `soon`. The cycle in which it leaves the ideal switch, or its name, for left().
+  /// No packet that comes later reaches its output before `cycle`: what begins until then is decided.
+  void send_before(std::uint64_t cycle) {
+    if (cycle <= decided_) return;
+    decided_ = cycle;
+    if (next_ < cycle) send_all(cycle);
+  }
+  /// A packet would leave in `cycle`, were it alone in the switch; what begins before `soon` is decided. The
+  /// cycle in which it leaves the ideal switch, or its name, for left().
   [[gnu::always_inline]] std::uint64_t arrived(const Flow& flow, unsigned beats, std::uint64_t cycle,
                                                std::uint64_t soon) {
     Output& output = outputs_[flow.destination];
-    if (flow.of_class + 1 != classes_ || cycle > soon || output.waiting >> flow.of_class != 0)
-      return wait(output, flow, beats, cycle);
-    // Of the highest class, with none before it: others go first only if they begin before it is there.
-    if (output.free < cycle) {
-      if (output.waiting != 0) send(flow.destination, cycle - 1);
-      output.free = std::max(output.free, on_link(cycle, output.period));
-    }
-    const std::uint64_t first = output.free;
-    output.free = first + beats * output.period;
+    const std::uint64_t cycles = std::uint64_t{beats} * output.period;
+    if (flow.of_class != classes_ - 1 || cycle > soon || output.waiting >> flow.of_class != 0)
+      return wait(output, flow, cycles, cycle);
+    // Of the highest class, with none before it.
+    const std::uint64_t first = std::max(output.free, on_link(cycle, output.period));
+    output.free = first + cycles;
     return first;
   }
 
@@ -42,96 +45,121 @@ class StrictOutputs {
     std::int64_t cycles;
     bool counts;
   };
-  static constexpr std::int64_t kUnknown = std::numeric_limits<std::int64_t>::min();
-  /// The next packet of a flow, for which arrived() has given `ideal`, has left the switch that is measured,
-  /// first and last beat, which counts or not. Its lag; kUnknown: the ideal one still has it, and lags() will
-  /// say.
-  [[gnu::always_inline]] std::int64_t left(const Flow& flow, std::uint64_t ideal, std::uint64_t first,
-                                           bool counts, std::uint64_t last) {
-    if (__builtin_expect(outputs_[flow.destination].due <= last, 0)) find_early(flow.destination, last);
-    std::uint64_t cycle = ideal;
-    if (ideal >= kName) {
-      const auto name = static_cast<std::uint32_t>(ideal);
-      if (packets_[name].cycle > last) send(flow.destination, last);
-      cycle = packets_[name].cycle;
-      if (__builtin_expect(cycle == kNever, 0)) return leave_early(flow, name, first, counts);
+  /// A packet, for which arrived() has given `ideal_out_cycle`, the next of its flow, has left the switch
+  /// that is measured, which counts or not; what begins until then is decided. False: the ideal one still has
+  /// it, and take_early() will say its lag.
+  [[gnu::always_inline]] bool left(const DeliveredPacket& packet, bool counts, std::int64_t& lag) {
+    std::uint64_t leaves = packet.ideal_out_cycle;
+    if (leaves >= kName) {
+      const auto name = static_cast<std::uint32_t>(leaves);
+      leaves = packets_[name].leaves;
+      if (__builtin_expect(leaves == kNever, 0))
+        return leave_early(name, packet.first_out_cycle, counts), false;
       give_back(name);
     }
-    const auto lag = static_cast<std::int64_t>(first - cycle);
-    if (__builtin_expect(cycle > last, 0)) return known_later(flow, lag, counts, cycle);
-    return lag;
+    lag = static_cast<std::int64_t>(packet.first_out_cycle - leaves);
+    if (__builtin_expect(leaves <= packet.last_out_cycle, 1)) return true;
+    count_later(packet, lag, counts, leaves);
+    return false;
   }
   /// It is lost there.
-  void lost(const Flow& flow, std::uint64_t ideal, std::uint64_t now) {
-    const std::int64_t lag = left(flow, ideal, now, false, now);
-    if (lag != kUnknown) lags_.push_back({flow, lag, false});
+  void lost(const DeliveredPacket& packet) {
+    std::int64_t lag = 0;
+    if (left(packet, false, lag)) count_later(packet, lag, false, packet.last_out_cycle);
   }
-  /// What has left the real switch early, and leaves the ideal one until cycle `now`.
-  [[gnu::noinline]] void find_early(unsigned destination, std::uint64_t now);
-
-  /// Of packets that left this switch first, and have left both since the last clear_lags().
-  [[nodiscard]] const std::vector<Lag>& lags() const { return lags_; }
-  void clear_lags() { lags_.clear(); }
+  /// Those of some outputs at which packets that have left this switch first have left both until cycle
+  /// `now`.
+  [[nodiscard]] PortMask due(PortMask outputs, std::uint64_t now) const {
+    PortMask due = 0;
+    for_each_port(outputs & have_later_, [&](unsigned n) { due |= outputs_[n].due <= now ? bit(n) : 0; });
+    return due;
+  }
+  /// Calls take(lag) for each of them, once.
+  template <class Take>
+  void take_early(unsigned destination, std::uint64_t now, Take&& take) {
+    Output& output = outputs_[destination];
+    output.due = kNever;
+    std::size_t kept = 0;
+    for (const Later& later : output.later) {
+      if (later.cycle <= now) {
+        take(later.lag);
+      } else {
+        output.due = std::min(output.due, later.cycle);
+        output.later[kept++] = later;
+      }
+    }
+    output.later.resize(kept);
+    if (kept == 0) have_later_ ^= bit(destination);
+  }
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   static constexpr std::uint64_t kName = std::uint64_t{1} << 63U;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  struct Arrival {
-    std::uint64_t cycle;  ///< in which it reaches its output
-    std::uint32_t beats, name;
-  };
   /// In the order in which they reach their output.
   struct Queue {
-    Ring<Arrival> packets;
-    std::uint64_t latest = 0;  ///< no packet reaches the output after that
+    std::uint32_t first, last;  ///< names
   };
   /// A lag that is known already, and counts from a cycle on.
   struct Later {
     Lag lag;
     std::uint64_t cycle;
   };
-  struct Output {
+  struct alignas(64) Output {
     std::uint64_t period;
     std::uint64_t free = 0;      ///< the first cycle in which it sends nothing that it has begun
-    std::uint64_t due = kNever;  ///< the first cycle in which find_early() may find any
+    std::uint64_t due = kNever;  ///< the first cycle of `later`
     std::uint32_t waiting = 0;   ///< classes with packets in their queues
-    std::uint32_t early = 0;     ///< packets in them that have left the real switch
     std::vector<Later> later = {};
   };
   /// One that has had to wait, and is in one of both switches at least.
   struct Packet {
-    std::uint64_t cycle = kNever;  ///< in which it leaves the ideal switch; early: has left the real one
-    std::uint32_t next = kNone;    ///< of those without packets
-    std::uint16_t source = 0;
+    std::uint64_t reaches;       ///< its output
+    std::uint64_t leaves;        ///< the ideal switch, kNever: is not decided; early: the real one
+    std::uint32_t cycles;        ///< on the link
+    std::uint32_t next, before;  ///< in its queue; or the next of those without packets
+    std::uint16_t source;
     bool early = false;  ///< has left the real switch, and the queues hold it
-    bool counts = false;
+    bool counts;
   };
 
   /// The first cycle from one on in which a link moves a beat.
   static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
+  /// Of some classes.
+  static unsigned highest(std::uint32_t classes) {
+    return 31U - static_cast<unsigned>(__builtin_clz(classes));
+  }
+  [[nodiscard]] unsigned number_of(const Output& output) const {
+    return static_cast<unsigned>(&output - outputs_.data());
+  }
   /// By class, of an output.
   [[nodiscard]] Queue* waiting(unsigned destination) { return &waiting_[destination * classes_]; }
-  [[gnu::always_inline]] std::uint64_t wait(Output& output, const Flow& flow, unsigned beats,
+  [[gnu::always_inline]] std::uint64_t wait(Output& output, const Flow& flow, std::uint64_t cycles,
                                             std::uint64_t cycle) {
-    Queue& queue = waiting(flow.destination)[flow.of_class];
     if (__builtin_expect(unused_ == kNone, 0)) add_packets();
     const std::uint32_t name = unused_;
-    Packet& packet = packets_[name];
+    Packet* const packets = packets_.data();
+    Packet& packet = packets[name];
     unused_ = packet.next;
-    packet.cycle = kNever;
+    packet.reaches = cycle;
+    packet.leaves = kNever;
+    packet.cycles = static_cast<std::uint32_t>(cycles);
     packet.source = static_cast<std::uint16_t>(flow.source);
-    output.waiting |= 1U << flow.of_class;
-    Arrival& arrival = queue.packets.extend();
-    arrival.cycle = cycle;
-    arrival.beats = beats;
-    arrival.name = name;
-    if (__builtin_expect(cycle < queue.latest, 0))
-      overtake(queue);
-    else
-      queue.latest = cycle;
+    next_ = 0;
+    Queue& queue = waiting(flow.destination)[flow.of_class];
+    const std::uint32_t last = queue.last;
+    queue.last = name;
+    if ((output.waiting >> flow.of_class & 1U) == 0) {
+      output.waiting |= 1U << flow.of_class;
+      pending_ |= bit(flow.destination);
+      queue.first = name;
+    } else {
+      packet.before = last;
+      packets[last].next = name;
+      if (__builtin_expect(cycle < packets[last].reaches, 0)) overtake(queue);
+    }
     return kName | name;
   }
   void give_back(std::uint32_t name) {
@@ -140,19 +168,25 @@ class StrictOutputs {
   }
   [[gnu::cold, gnu::noinline]] void add_packets();
   [[gnu::noinline]] void overtake(Queue& queue);
-  [[gnu::noinline]] void send(unsigned destination, std::uint64_t now);
-  [[gnu::noinline]] std::int64_t leave_early(const Flow& flow, std::uint32_t name, std::uint64_t first,
-                                             bool counts);
-  [[gnu::noinline]] std::int64_t known_later(const Flow& flow, std::int64_t lag, bool counts,
-                                             std::uint64_t cycle);
-  [[gnu::noinline]] void send_early(const Flow& flow, std::uint32_t name, std::uint64_t cycle);
+  [[gnu::noinline]] void send_all(std::uint64_t before);
+  [[nodiscard]] unsigned choose(const Output& output, const Queue* queues) const;
+  std::uint64_t send(Output& output, Queue* queues, Packet* packets, std::uint64_t before);
+  [[gnu::noinline]] void send_early(Output& output, unsigned of_class, std::uint32_t name,
+                                    std::uint64_t cycle);
+  [[gnu::noinline]] void leave_early(std::uint32_t name, std::uint64_t first, bool counts);
+  [[gnu::noinline]] void count_later(const DeliveredPacket& packet, std::int64_t lag, bool counts,
+                                     std::uint64_t cycle);
+  void count_later(const Lag& lag, std::uint64_t cycle);
 
   unsigned classes_;
   std::vector<Output> outputs_;
   std::vector<Queue> waiting_;  // by output and class
   std::vector<Packet> packets_;
   std::uint32_t unused_ = kNone;
-  std::vector<Lag> lags_;
+  std::uint64_t decided_ = 0;  // what begins before that
+  PortMask have_later_ = 0;
+  PortMask pending_ = 0;    // outputs with packets in their queues
+  std::uint64_t next_ = 0;  // none of them begins one before that
 };
 
 }  // namespace xb

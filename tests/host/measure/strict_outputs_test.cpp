@@ -40,6 +40,19 @@ void serve(std::vector<Sent>& packets, unsigned period) {
   }
 }
 
+/// It has left the switch that is measured: cycles of its first and last beat.
+DeliveredPacket delivered(const StrictOutputs::Flow& flow, std::uint64_t ideal, std::uint64_t first,
+                          std::uint64_t last) {
+  DeliveredPacket packet{};
+  packet.source = flow.source;
+  packet.destination = flow.destination;
+  packet.of_class = flow.of_class;
+  packet.first_out_cycle = first;
+  packet.last_out_cycle = last;
+  packet.ideal_out_cycle = ideal;
+  return packet;
+}
+
 }  // namespace
 
 TEST_CASE("strict output queues send as a simulation by cycles, whoever is first", "[host][measure]") {
@@ -60,15 +73,16 @@ TEST_CASE("strict output queues send as a simulation by cycles, whoever is first
   serve(packets, period);
   std::size_t next = 0;
   std::vector<StrictOutputs::Lag> lags;
-  const auto take_lags = [&] {
-    for (const auto& lag : outputs.lags()) lags.push_back(lag);
-    outputs.clear_lags();
+  const auto take_lags = [&](std::uint64_t now) {
+    if (outputs.due(bit(0), now) == 0) return;
+    outputs.take_early(0, now, [&](const StrictOutputs::Lag& lag) { lags.push_back(lag); });
   };
   std::vector<std::uint64_t> ideals;
   std::map<std::tuple<unsigned, unsigned>, std::vector<std::int64_t>> want, got;
   std::uint64_t now = 0;
   std::vector<std::size_t> inside;
   for (; next < packets.size() || !inside.empty(); ++now) {
+    outputs.send_before(now + 1);
     for (; next < packets.size() && came[next] == now; ++next) {
       ideals.push_back(
           outputs.arrived(packets[next].flow, packets[next].beats, packets[next].reaches, now + 1));
@@ -77,14 +91,15 @@ TEST_CASE("strict output queues send as a simulation by cycles, whoever is first
     // This one serves packets as they came, sooner or later than the ideal one.
     if (inside.empty() || random.below(3 * period) != 0) continue;
     const Sent& packet = packets[inside.front()];
-    const std::int64_t lag = outputs.left(packet.flow, ideals[inside.front()], now, true, now);
+    take_lags(now);
+    std::int64_t lag = 0;
+    if (outputs.left(delivered(packet.flow, ideals[inside.front()], now, now), true, lag))
+      lags.push_back({packet.flow, lag, true});
     inside.erase(inside.begin());
     want[{packet.flow.source, packet.flow.of_class}].push_back(static_cast<std::int64_t>(now - packet.ideal));
-    take_lags();
-    if (lag != StrictOutputs::kUnknown) lags.push_back({packet.flow, lag, true});
   }
-  outputs.find_early(0, now + 10000);  // what is left
-  take_lags();
+  outputs.send_before(now + 10000);  // what is left
+  take_lags(now + 10000);
   for (const auto& lag : lags) {
     CHECK(lag.counts);
     got[{lag.flow.source, lag.flow.of_class}].push_back(lag.cycles);
@@ -97,6 +112,10 @@ TEST_CASE("packets of a flow leave strict output queues as often as the switch, 
   StrictOutputs outputs({1}, 2);
   const StrictOutputs::Flow flow{0, 0, 0};
   const std::uint64_t first = outputs.arrived(flow, 3, 10, 4), second = outputs.arrived(flow, 1, 5, 5);
-  CHECK(outputs.left(flow, first, 20, true, 22) == 15);
-  CHECK(outputs.left(flow, second, 23, true, 23) == 13);
+  outputs.send_before(20);
+  std::int64_t lag = 0;
+  CHECK(outputs.left(delivered(flow, first, 20, 22), true, lag));
+  CHECK(lag == 15);
+  CHECK(outputs.left(delivered(flow, second, 23, 23), true, lag));
+  CHECK(lag == 13);
 }
