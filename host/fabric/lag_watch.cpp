@@ -82,6 +82,7 @@ const LagWatch::Alone& LagWatch::find_range(unsigned destination, unsigned beats
       alone = {std::min(alone.least, cycles), std::max(alone.most, cycles)};
     }
   }
+  if (alone.most <= std::numeric_limits<std::uint16_t>::max()) alone.table = table_of(beats);
   if (alone.least < soonest_) throw std::logic_error("lag: a packet is shorter than hosts send");
   return alone;
 }
@@ -105,6 +106,7 @@ void LagWatch::set_usual(unsigned beats) {
   if (plain) {
     plain_beats_ = beats;
     tables_.clear();  // this length looks into none
+    for (Alone& alone : known_) alone.table = nullptr;
   } else if (varied && table_of(beats) != nullptr) {
     varied_beats_ = beats;
   }
@@ -114,24 +116,47 @@ void LagWatch::set_usual(unsigned beats) {
 void LagWatch::set_plain(unsigned beats) {
   plain_beats_ = beats;
   for (unsigned output = 0; output < setup_.config.ports; ++output) {
-    const auto [least, most] = alone_of(output, beats);
-    if (least != soonest_ || most != soonest_) plain_beats_ = kNone;
+    const Alone& alone = alone_of(output, beats);
+    if (alone.least != soonest_ || alone.most != soonest_) plain_beats_ = kNone;
   }
 }
 
-/// The long way, of packets that are not known to be usual.
-std::uint64_t LagWatch::arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t now) {
-  if (plain_beats_ == 0) {
-    set_usual(beats);
-    if (is_plain(beats)) return plain_arrived(output, beats, soonest_out(now));
-  }
-  const Alone& known = alone_of(output, beats);
-  const std::uint64_t least = now + known.least;
-  const std::uint64_t cycle = known.least == known.most ? least : now + alone(input, output, beats, now);
-  const std::uint64_t ideal = ideal_.arrived(output, beats, {cycle, least, now + soonest_});
-  if (ideal_.is_apart(output)) plain_beats_ = kNone;
-  if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
-  return ideal;
+/// The long way, of packets that are not in a table.
+IdealOutputs::LoneOut LagWatch::find_lone(unsigned input, unsigned output, unsigned beats,
+                                          std::uint64_t now) {
+  const auto [least, most, table] = alone_of(output, beats);
+  const std::uint64_t cycles = least == most ? least : alone(input, output, beats, now);
+  return {now + cycles, now + least, soonest_out(now)};
+}
+
+/// When a packet leaves that is alone; `row`: of the cycle, in tables.
+[[gnu::always_inline]] inline IdealOutputs::LoneOut LagWatch::lone(unsigned input, unsigned output,
+                                                                   unsigned beats, std::uint64_t now,
+                                                                   std::size_t row) {
+  const std::size_t ports = setup_.config.ports, kind = beats * ports + output;
+  if (kind >= known_.size() || known_[kind].table == nullptr) return find_lone(input, output, beats, now);
+  const Alone& known = known_[kind];
+  return {now + known.table[row + input * ports + output], now + known.least, soonest_out(now)};
+}
+
+void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
+  if (plain_beats_ == 0 && inputs != 0) set_usual(transmitter.under_way(lowest_port(inputs)).beats_left);
+  const std::uint64_t soonest_out = this->soonest_out(now);
+  const std::uint16_t* const varied = this->varied(now);
+  const std::size_t row = place(0, 0, now);
+  for_each_port(inputs, [&](unsigned input) {
+    const auto [output, beats] = transmitter.under_way(input);
+    if (is_plain(beats)) {
+      arrivals_[input] = plain_arrived(output, beats, soonest_out);
+    } else if (varied != nullptr && is_varied(beats)) {
+      arrivals_[input] = varied_arrived(input, output, beats, soonest_out, varied);
+    } else {
+      arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, row));
+      if ((plain_beats_ & varied_beats_) == kNone) return;
+      if (ideal_.is_apart(output)) plain_beats_ = kNone;
+      if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
+    }
+  });
 }
 
 void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
@@ -139,6 +164,7 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   StrictOutputs& strict = *strict_;
   const std::uint64_t soonest_out = this->soonest_out(now);
   strict.send_before(soonest_out);
+  if (plain_beats_ == 0 && inputs != 0) set_plain(transmitter.under_way(lowest_port(inputs)).beats_left);
   const auto plain = [&](unsigned input, unsigned beats) __attribute__((always_inline)) {
     const StrictOutputs::Flow flow{input, in.s_tdest[input], in.s_tid[input]};
     ideal_.arrived(flow.destination, beats, soonest_out);
@@ -147,25 +173,15 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   // Where all are of one beat, that need not be asked for each of them.
   if ((inputs & ~in.s_tlast) == 0 && is_plain(1))
     return for_each_port(inputs, [&](unsigned n) { plain(n, 1); });
+  const std::size_t row = place(0, 0, now);
   for_each_port(inputs, [&](unsigned input) {
-    const unsigned beats = transmitter.under_way(input).beats_left;
-    if (is_plain(beats))
-      plain(input, beats);
-    else
-      arrivals_[input] = arrived_apart({input, in.s_tdest[input], in.s_tid[input]}, beats, now);
+    const auto [output, beats] = transmitter.under_way(input);
+    if (is_plain(beats)) return plain(input, beats);
+    const auto [cycle, least, soon] = lone(input, output, beats, now, row);
+    ideal_.rank(output, beats, least, soon);
+    if (ideal_.ranks_wait(output)) plain_beats_ = kNone;
+    arrivals_[input] = strict.arrived({input, output, in.s_tid[input]}, beats, cycle, soon);
   });
-}
-
-/// The long way with classes.
-std::uint64_t LagWatch::arrived_apart(const StrictOutputs::Flow& flow, unsigned beats, std::uint64_t now) {
-  const auto [input, output, of_class] = flow;
-  if (plain_beats_ == 0) set_plain(beats);
-  const Alone& known = alone_of(output, beats);
-  const std::uint64_t least = now + known.least;
-  const std::uint64_t cycle = known.least == known.most ? least : now + alone(input, output, beats, now);
-  ideal_.rank(output, beats, least, now + soonest_);
-  if (ideal_.ranks_wait(output)) plain_beats_ = kNone;
-  return strict_->arrived(flow, beats, cycle, now + soonest_);
 }
 
 void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,

@@ -52,10 +52,10 @@ class LagWatch {
     const std::uint64_t cycles = table == nullptr ? 0 : table[place(input, output, now)];
     return cycles != 0 ? cycles : find_alone(input, output, beats, now);
   }
-  /// The switch takes the first beat of any packet in cycle `now`: when it leaves the ideal one.
-  [[gnu::noinline]] std::uint64_t arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t now);
-  /// With classes the switch takes the first beats of the packets that `transmitter` has at these inputs:
-  /// arrival() has the same of them.
+  /// The switch takes the first beats of any packets, those that `transmitter` has at these inputs, in cycle
+  /// `now`: arrival() has when they leave the ideal one.
+  void arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now);
+  /// The same with classes.
   void strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now);
   [[nodiscard]] std::uint64_t arrival(unsigned input) const { return arrivals_[input]; }
   [[nodiscard]] bool has_classes() const { return strict_.has_value(); }
@@ -112,7 +112,8 @@ class LagWatch {
   }
   /// Of packets that are alone: cycles from first beat in to first beat out.
   struct Alone {
-    std::uint64_t least = 1, most = 0;  ///< not known yet
+    std::uint64_t least = 1, most = 0;     ///< not known yet
+    const std::uint16_t* table = nullptr;  ///< that of the length, where it has all of them
   };
   const Alone& alone_of(unsigned destination, unsigned beats) {
     const std::size_t kind = std::size_t{beats} * setup_.config.ports + destination;
@@ -122,9 +123,11 @@ class LagWatch {
   [[gnu::noinline]] const Alone& find_range(unsigned destination, unsigned beats);
   [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
   void set_usual(unsigned beats);
+  IdealOutputs::LoneOut lone(unsigned input, unsigned output, unsigned beats, std::uint64_t now,
+                             std::size_t row);
+  [[gnu::noinline]] IdealOutputs::LoneOut find_lone(unsigned input, unsigned output, unsigned beats,
+                                                    std::uint64_t now);
   void set_plain(unsigned beats);
-  [[gnu::noinline]] std::uint64_t arrived_apart(const StrictOutputs::Flow& flow, unsigned beats,
-                                                std::uint64_t now);
   [[gnu::always_inline]] void add_rank(const DeliveredPacket& packet, std::int64_t cycles, bool counts) {
     if (!counts && cycles < 0) report_ahead(packet, -cycles);
     // One below 0 is among those that are rare.

@@ -229,14 +229,14 @@ void SwitchRun::take() {
   if (!lag_) return transmitter_.advance(accepted_, now_, scoreboard_);
   LagWatch& lag = *lag_;
   const SwitchInputs& in = transmitter_.wires();
-  if (lag.has_classes()) {
-    lag.strict_arrived(accepted_ & in.s_tuser, transmitter_, now_);
-    const auto begun = [&](unsigned port, Transmitter::UnderWay /*whole*/, PacketInFlight& packet) {
-      packet.ideal_out_cycle = lag.arrival(port);
-    };
-    return transmitter_.advance(accepted_, now_, scoreboard_, begun);
-  }
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
+  const auto known = [&](unsigned port, Transmitter::UnderWay /*whole*/, PacketInFlight& packet) {
+    packet.ideal_out_cycle = lag.arrival(port);
+  };
+  if (lag.has_classes()) {
+    lag.strict_arrived(accepted_ & in.s_tuser, transmitter_, now);
+    return transmitter_.advance(accepted_, now, scoreboard_, known);
+  }
   // Where all are of one beat, that need not be asked for each of them.
   const bool cells = (accepted_ & in.s_tuser & ~in.s_tlast) == 0;
   if (cells && lag.is_plain(1)) {
@@ -252,16 +252,8 @@ void SwitchRun::take() {
     };
     return transmitter_.advance(accepted_, now, scoreboard_, begun);
   }
-  const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
-    const auto [output, beats] = whole;
-    if (lag.is_plain(beats))
-      packet.ideal_out_cycle = lag.plain_arrived(output, beats, soonest_out);
-    else if (varied != nullptr && lag.is_varied(beats))
-      packet.ideal_out_cycle = lag.varied_arrived(port, output, beats, soonest_out, varied);
-    else
-      packet.ideal_out_cycle = lag.arrived(port, output, beats, now);
-  };
-  transmitter_.advance(accepted_, now, scoreboard_, begun);
+  lag.arrived(accepted_ & in.s_tuser, transmitter_, now);
+  transmitter_.advance(accepted_, now, scoreboard_, known);
 }
 
 void SwitchRun::account(Workload& workload) {

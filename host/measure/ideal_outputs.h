@@ -173,13 +173,14 @@ class IdealOutputs {
   }
   /// A packet reaches its output in `cycle`. Its first cycle. `leaving`: another one leaves right now, and
   /// counts in `left`.
-  static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats, bool leaving) {
+  [[gnu::always_inline]] static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle,
+                                                           unsigned beats, bool leaving) {
     if (output.free < cycle) pause(output, on_link(cycle, output.period), leaving);
     const std::uint64_t first = output.free;
     output.free = first + std::uint64_t{beats} * output.period;
     return first;
   }
-  static void pause(Output& output, std::uint64_t end, bool leaving) {
+  [[gnu::always_inline]] static void pause(Output& output, std::uint64_t end, bool leaving) {
     const std::uint64_t begin = output.free;
     output.free = end;
     // All before has left the real switch as well. The packet that is leaving now counts, but may end there.
@@ -239,8 +240,10 @@ class IdealOutputs {
   [[gnu::always_inline]] void wait_by_rank(unsigned destination, unsigned beats, std::uint64_t least,
                                            std::uint64_t soon) {
     Output& output = outputs_[destination];
-    if (!output.waits) output.next_look = 0;
-    output.waits = true;
+    if (__builtin_expect(!output.waits, 0)) {
+      output.next_look = 0;
+      output.waits = true;
+    }
     send_until(output, days_of(destination), soon, false);
     if (__builtin_expect(least < output.waits_from, 0)) {
       send_by_rank(output, least, beats, false);
@@ -255,13 +258,15 @@ class IdealOutputs {
   [[gnu::always_inline]] void send_until(Output& output, std::uint32_t* days, std::uint64_t cycle,
                                          bool leaving) const {
     std::uint64_t from = output.waits_from;
-    for (; output.waiting != 0 && from <= cycle; ++from) {
+    std::uint32_t waiting = output.waiting;
+    for (; waiting != 0 && from <= cycle; ++from) {
       const std::uint32_t beats = days[from & last_day_];
       if (beats == 0) continue;
       days[from & last_day_] = 0;
       send_by_rank(output, from, beats, leaving);
-      --output.waiting;
+      --waiting;
     }
+    output.waiting = waiting;
     output.waits_from = std::max(from, cycle + 1);
   }
   [[nodiscard]] std::uint32_t* days_of(std::size_t destination) {

@@ -41,32 +41,27 @@ void StrictOutputs::overtake(Queue& queue) {
   }
 }
 
-/// Of the classes with packets at an output: the one that goes first.
-unsigned StrictOutputs::choose(const Output& output, const Queue* queues) const {
-  const auto reaches = [&](unsigned c) { return packets_[queues[c].first].reaches; };
-  std::uint64_t first = kNever;
-  for_each_port(output.waiting, [&](unsigned c) { first = std::min(first, reaches(c)); });
-  const std::uint64_t cycle = std::max(output.free, on_link(first, output.period));
-  std::uint32_t left = output.waiting;
-  while (reaches(highest(left)) > cycle) left ^= 1U << highest(left);
-  return highest(left);
-}
-
 /// An output with packets in its queues begins some until a cycle: all that counts for that has come. The
 /// first cycle in which it may begin another one.
 [[gnu::always_inline]] inline std::uint64_t StrictOutputs::send(Output& output, Queue* queues,
                                                                 Packet* packets, std::uint64_t before) {
   std::uint64_t cycle = output.free;
   while (cycle < before) {
-    unsigned c = highest(output.waiting);
-    if (__builtin_expect(output.waiting != 1U << c, 0)) c = choose(output, queues);
+    unsigned c = 0;
+    std::uint32_t left = output.waiting;
+    std::uint64_t first = kNever;
+    do {
+      c = 31U - static_cast<unsigned>(__builtin_clz(left));
+      first = std::min(first, packets[queues[c].first].reaches);
+      left ^= 1U << c;
+    } while (first > cycle && left != 0);
+    if (first > cycle) {  // nothing has reached it
+      cycle = on_link(first, output.period);
+      if (cycle >= before || output.waiting != 1U << c) continue;
+    }
     Queue& queue = queues[c];
     const std::uint32_t name = queue.first;
     Packet& packet = packets[name];
-    if (packet.reaches > cycle) {
-      cycle = on_link(packet.reaches, output.period);
-      if (cycle >= before) break;
-    }
     queue.first = packet.next;
     output.free = cycle + packet.cycles;
     if (__builtin_expect(packet.early, 0))
@@ -78,7 +73,7 @@ unsigned StrictOutputs::choose(const Output& output, const Queue* queues) const 
     output.waiting ^= 1U << c;
     if (output.waiting != 0) continue;
     pending_ ^= bit(number_of(output));
-    break;
+    return kNever;
   }
   return cycle;
 }

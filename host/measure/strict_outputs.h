@@ -127,10 +127,6 @@ class StrictOutputs {
   static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
-  /// Of some classes.
-  static unsigned highest(std::uint32_t classes) {
-    return 31U - static_cast<unsigned>(__builtin_clz(classes));
-  }
   [[nodiscard]] unsigned number_of(const Output& output) const {
     return static_cast<unsigned>(&output - outputs_.data());
   }
@@ -169,7 +165,6 @@ class StrictOutputs {
   [[gnu::cold, gnu::noinline]] void add_packets();
   [[gnu::noinline]] void overtake(Queue& queue);
   [[gnu::noinline]] void send_all(std::uint64_t before);
-  [[nodiscard]] unsigned choose(const Output& output, const Queue* queues) const;
   std::uint64_t send(Output& output, Queue* queues, Packet* packets, std::uint64_t before);
   [[gnu::noinline]] void send_early(Output& output, unsigned of_class, std::uint32_t name,
                                     std::uint64_t cycle);
