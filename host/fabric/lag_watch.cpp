@@ -132,8 +132,8 @@ IdealOutputs::LoneOut LagWatch::find_lone(unsigned input, unsigned output, unsig
 /// When a packet leaves that is alone; `row`: of the cycle, in tables.
 [[gnu::always_inline]] inline IdealOutputs::LoneOut LagWatch::lone(unsigned input, unsigned output,
                                                                    unsigned beats, std::uint64_t now,
-                                                                   std::size_t row) {
-  const std::size_t ports = setup_.config.ports, kind = beats * ports + output;
+                                                                   std::size_t row, std::size_t ports) {
+  const std::size_t kind = beats * ports + output;
   if (kind >= known_.size() || known_[kind].table == nullptr) return find_lone(input, output, beats, now);
   const Alone& known = known_[kind];
   return {now + known.table[row + input * ports + output], now + known.least, soonest_out(now)};
@@ -143,7 +143,7 @@ void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uin
   if (plain_beats_ == 0 && inputs != 0) set_usual(transmitter.under_way(lowest_port(inputs)).beats_left);
   const std::uint64_t soonest_out = this->soonest_out(now);
   const std::uint16_t* const varied = this->varied(now);
-  const std::size_t row = place(0, 0, now);
+  const std::size_t row = place(0, 0, now), ports = setup_.config.ports;
   for_each_port(inputs, [&](unsigned input) {
     const auto [output, beats] = transmitter.under_way(input);
     if (is_plain(beats)) {
@@ -151,7 +151,7 @@ void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uin
     } else if (varied != nullptr && is_varied(beats)) {
       arrivals_[input] = varied_arrived(input, output, beats, soonest_out, varied);
     } else {
-      arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, row));
+      arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, row, ports));
       if ((plain_beats_ & varied_beats_) == kNone) return;
       if (ideal_.is_apart(output)) plain_beats_ = kNone;
       if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
@@ -173,11 +173,11 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   // Where all are of one beat, that need not be asked for each of them.
   if ((inputs & ~in.s_tlast) == 0 && is_plain(1))
     return for_each_port(inputs, [&](unsigned n) { plain(n, 1); });
-  const std::size_t row = place(0, 0, now);
+  const std::size_t row = place(0, 0, now), ports = setup_.config.ports;
   for_each_port(inputs, [&](unsigned input) {
     const auto [output, beats] = transmitter.under_way(input);
     if (is_plain(beats)) return plain(input, beats);
-    const auto [cycle, least, soon] = lone(input, output, beats, now, row);
+    const auto [cycle, least, soon] = lone(input, output, beats, now, row, ports);
     ideal_.rank(output, beats, least, soon);
     if (ideal_.ranks_wait(output)) plain_beats_ = kNone;
     arrivals_[input] = strict.arrived({input, output, in.s_tid[input]}, beats, cycle, soon);

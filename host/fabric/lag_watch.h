@@ -124,7 +124,7 @@ class LagWatch {
   [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
   void set_usual(unsigned beats);
   IdealOutputs::LoneOut lone(unsigned input, unsigned output, unsigned beats, std::uint64_t now,
-                             std::size_t row);
+                             std::size_t row, std::size_t ports);
   [[gnu::noinline]] IdealOutputs::LoneOut find_lone(unsigned input, unsigned output, unsigned beats,
                                                     std::uint64_t now);
   void set_plain(unsigned beats);

@@ -244,13 +244,17 @@ class IdealOutputs {
       output.next_look = 0;
       output.waits = true;
     }
-    send_until(output, days_of(destination), soon, false);
+    std::uint32_t* days = days_of(destination);
+    send_until(output, days, soon, false);
     if (__builtin_expect(least < output.waits_from, 0)) {
       send_by_rank(output, least, beats, false);
       return;
     }
-    if (__builtin_expect(least - output.waits_from > last_day_, 0)) add_days(least - output.waits_from);
-    std::uint32_t& day = days_of(destination)[least & last_day_];
+    if (__builtin_expect(least - output.waits_from > last_day_, 0)) {
+      add_days(least - output.waits_from);
+      days = days_of(destination);
+    }
+    std::uint32_t& day = days[least & last_day_];
     output.waiting += day == 0 ? 1 : 0;
     day += beats;
   }
