@@ -14,9 +14,11 @@ namespace xb {
 class Lag {
  public:
   [[gnu::always_inline]] void add_packet(std::int64_t cycles) {
-    const auto late = static_cast<std::uint64_t>(cycles);
+    const auto late = static_cast<std::uint64_t>(cycles), early = -late;
     if (late_.has_room_for(late))
       late_.add(late);
+    else if (early_.has_room_for(early))
+      early_.add(early);
     else
       add_far(cycles);
   }
@@ -41,7 +43,7 @@ class Lag {
   [[nodiscard]] const Histogram& by_rank() const { return by_rank_; }
 
  private:
-  /// One below 0, or the largest so far.
+  /// The largest so far, or the one that is furthest below 0.
   [[gnu::cold, gnu::noinline]] void add_far(std::int64_t cycles) {
     if (cycles < 0)
       early_.add(static_cast<std::uint64_t>(-cycles));
