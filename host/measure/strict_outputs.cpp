@@ -7,7 +7,7 @@
 namespace xb {
 
 StrictOutputs::StrictOutputs(const std::vector<unsigned>& cycles_per_beat, unsigned classes)
-    : classes_(classes), waiting_(cycles_per_beat.size() * classes) {
+    : classes_(classes), top_class_(classes - 1), waiting_(cycles_per_beat.size() * classes) {
   for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
 }
 
@@ -41,39 +41,46 @@ void StrictOutputs::overtake(Queue& queue) {
   }
 }
 
-/// An output with packets in its queues begins some until a cycle: all that counts for that has come. The
-/// first cycle in which it may begin another one.
-[[gnu::always_inline]] inline std::uint64_t StrictOutputs::send(Output& output, Queue* queues,
-                                                                Packet* packets, std::uint64_t before) {
-  std::uint64_t cycle = output.free;
-  while (cycle < before) {
-    unsigned c = 0;
-    std::uint32_t left = output.waiting;
+/// Which class of an output begins a packet next, in `cycle` or later, and when; from `before` on: any.
+inline unsigned StrictOutputs::choose(const Output& output, const Queue* queues, std::uint64_t before,
+                                      std::uint64_t& cycle) const {
+  do {
     std::uint64_t first = kNever;
-    do {
-      c = 31U - static_cast<unsigned>(__builtin_clz(left));
-      first = std::min(first, packets[queues[c].first].reaches);
-      left ^= 1U << c;
-    } while (first > cycle && left != 0);
-    if (first > cycle) {  // nothing has reached it
-      cycle = on_link(first, output.period);
-      if (cycle >= before || output.waiting != 1U << c) continue;
+    for (std::uint32_t left = output.waiting; left != 0; left ^= 1U << highest(left)) {
+      const std::uint64_t reaches = packets_[queues[highest(left)].first].reaches;
+      if (reaches <= cycle) return highest(left);
+      first = std::min(first, reaches);
+    }
+    cycle = on_link(first, output.period);
+  } while (cycle < before);
+  return 0;
+}
+
+/// An output with packets in its queues begins some from `cycle` on until another: all that counts for that
+/// has come. The first cycle in which it may begin one more; kNever: it has none.
+[[gnu::always_inline]] inline std::uint64_t StrictOutputs::send(Output& output, Queue* queues,
+                                                                Packet* packets, std::uint64_t cycle,
+                                                                std::uint64_t before) {
+  while (cycle < before) {
+    unsigned c = highest(output.waiting);
+    if (packets[queues[c].first].reaches > cycle) {
+      c = choose(output, queues, before, cycle);
+      if (cycle >= before) break;
     }
     Queue& queue = queues[c];
     const std::uint32_t name = queue.first;
     Packet& packet = packets[name];
     queue.first = packet.next;
-    output.free = cycle + packet.cycles;
+    const std::uint64_t begins = cycle;
+    output.free = cycle += packet.cycles;
     if (__builtin_expect(packet.early, 0))
-      send_early(output, c, name, cycle);
+      send_early(output, c, name, begins);
     else
-      packet.leaves = cycle;
-    cycle = output.free;
-    if (name != queue.last) continue;
-    output.waiting ^= 1U << c;
-    if (output.waiting != 0) continue;
-    pending_ ^= bit(number_of(output));
-    return kNever;
+      packet.leaves = begins;
+    if (name == queue.last) {
+      output.waiting ^= 1U << c;
+      if (output.waiting == 0) return kNever;
+    }
   }
   return cycle;
 }
@@ -83,11 +90,16 @@ void StrictOutputs::send_all(std::uint64_t before) {
   Queue* const queues = waiting_.data();
   Packet* const packets = packets_.data();
   std::uint64_t next = kNever;
-  for_each_port(pending_, [&](unsigned n) {
-    std::uint64_t cycle = outputs[n].free;
-    if (cycle < before) cycle = send(outputs[n], queues + std::size_t{n} * classes_, packets, before);
+  PortMask pending = pending_;
+  for_each_port(pending, [&](unsigned n) {
+    std::uint64_t cycle = std::max(outputs[n].next, outputs[n].free);
+    if (cycle < before) {
+      outputs[n].next = cycle = send(outputs[n], queues + std::size_t{n} * classes_, packets, cycle, before);
+      if (cycle == kNever) pending ^= bit(n);
+    }
     next = std::min(next, cycle);
   });
+  pending_ = pending;
   next_ = next;
 }
 
@@ -102,22 +114,23 @@ void StrictOutputs::leave_early(std::uint32_t name, std::uint64_t first, bool co
 /// Now it has.
 void StrictOutputs::send_early(Output& output, unsigned of_class, std::uint32_t name, std::uint64_t cycle) {
   Packet& packet = packets_[name];
-  const Flow flow{packet.source, number_of(output), of_class};
-  count_later({flow, static_cast<std::int64_t>(packet.leaves - cycle), packet.counts}, cycle);
+  count_later(number_of(output), {cycle, static_cast<std::int64_t>(packet.leaves - cycle), packet.source,
+                                  static_cast<std::uint8_t>(of_class), packet.counts});
   packet.early = false;
   give_back(name);
 }
 
 void StrictOutputs::count_later(const DeliveredPacket& packet, std::int64_t lag, bool counts,
                                 std::uint64_t cycle) {
-  count_later({{packet.source, packet.destination, packet.of_class}, lag, counts}, cycle);
+  count_later(packet.destination, {cycle, lag, static_cast<std::uint16_t>(packet.source),
+                                   static_cast<std::uint8_t>(packet.of_class), counts});
 }
 
-void StrictOutputs::count_later(const Lag& lag, std::uint64_t cycle) {
-  Output& output = outputs_[lag.flow.destination];
-  output.due = std::min(output.due, cycle);
-  output.later.push_back({lag, cycle});
-  have_later_ |= bit(lag.flow.destination);
+void StrictOutputs::count_later(unsigned destination, const Later& later) {
+  Output& output = outputs_[destination];
+  output.due = std::min(output.due, later.cycle);
+  output.later.push_back(later);
+  have_later_ |= bit(destination);
 }
 
 }  // namespace xb

@@ -32,7 +32,7 @@ class StrictOutputs {
                                                std::uint64_t soon) {
     Output& output = outputs_[flow.destination];
     const std::uint64_t cycles = std::uint64_t{beats} * output.period;
-    if (flow.of_class != classes_ - 1 || cycle > soon || output.waiting >> flow.of_class != 0)
+    if (flow.of_class != top_class_ || cycle > soon || output.waiting >> flow.of_class != 0)
       return wait(output, flow, cycles, cycle);
     // Of the highest class, with none before it.
     const std::uint64_t first = std::max(output.free, on_link(cycle, output.period));
@@ -78,18 +78,19 @@ class StrictOutputs {
   template <class Take>
   void take_early(unsigned destination, std::uint64_t now, Take&& take) {
     Output& output = outputs_[destination];
-    output.due = kNever;
-    std::size_t kept = 0;
+    std::uint64_t due = kNever;
+    auto kept = output.later.begin();
     for (const Later& later : output.later) {
       if (later.cycle <= now) {
-        take(later.lag);
+        take(Lag{{later.source, destination, later.of_class}, later.lag, later.counts});
       } else {
-        output.due = std::min(output.due, later.cycle);
-        output.later[kept++] = later;
+        due = std::min(due, later.cycle);
+        *kept++ = later;
       }
     }
-    output.later.resize(kept);
-    if (kept == 0) have_later_ ^= bit(destination);
+    output.due = due;
+    output.later.erase(kept, output.later.end());
+    if (due == kNever) have_later_ ^= bit(destination);
   }
 
  private:
@@ -102,14 +103,18 @@ class StrictOutputs {
   };
   /// A lag that is known already, and counts from a cycle on.
   struct Later {
-    Lag lag;
     std::uint64_t cycle;
+    std::int64_t lag;
+    std::uint16_t source;
+    std::uint8_t of_class;
+    bool counts;
   };
   struct alignas(64) Output {
     std::uint64_t period;
-    std::uint64_t free = 0;      ///< the first cycle in which it sends nothing that it has begun
-    std::uint64_t due = kNever;  ///< the first cycle of `later`
-    std::uint32_t waiting = 0;   ///< classes with packets in their queues
+    std::uint64_t free = 0;       ///< the first cycle in which it sends nothing that it has begun
+    std::uint64_t next = kNever;  ///< it begins none of its queues' packets before that
+    std::uint64_t due = kNever;   ///< the first cycle of `later`
+    std::uint32_t waiting = 0;    ///< classes with packets in their queues
     std::vector<Later> later = {};
   };
   /// One that has had to wait, and is in one of both switches at least.
@@ -127,6 +132,10 @@ class StrictOutputs {
   static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
+  /// Of some classes.
+  static unsigned highest(std::uint32_t classes) {
+    return 31U ^ static_cast<unsigned>(__builtin_clz(classes));
+  }
   [[nodiscard]] unsigned number_of(const Output& output) const {
     return static_cast<unsigned>(&output - outputs_.data());
   }
@@ -143,7 +152,6 @@ class StrictOutputs {
     packet.leaves = kNever;
     packet.cycles = static_cast<std::uint32_t>(cycles);
     packet.source = static_cast<std::uint16_t>(flow.source);
-    next_ = 0;
     Queue& queue = waiting(flow.destination)[flow.of_class];
     const std::uint32_t last = queue.last;
     queue.last = name;
@@ -151,12 +159,22 @@ class StrictOutputs {
       output.waiting |= 1U << flow.of_class;
       pending_ |= bit(flow.destination);
       queue.first = name;
+      look_from(output, cycle);
     } else {
       packet.before = last;
       packets[last].next = name;
-      if (__builtin_expect(cycle < packets[last].reaches, 0)) overtake(queue);
+      if (__builtin_expect(cycle < packets[last].reaches, 0)) {
+        overtake(queue);
+        look_from(output, cycle);
+      }
     }
     return kName | name;
+  }
+  /// It may begin a packet that reaches it in `cycle`.
+  void look_from(Output& output, std::uint64_t cycle) {
+    cycle = on_link(std::max(cycle, output.free), output.period);
+    output.next = std::min(output.next, cycle);
+    next_ = std::min(next_, cycle);
   }
   void give_back(std::uint32_t name) {
     packets_[name].next = unused_;
@@ -165,23 +183,26 @@ class StrictOutputs {
   [[gnu::cold, gnu::noinline]] void add_packets();
   [[gnu::noinline]] void overtake(Queue& queue);
   [[gnu::noinline]] void send_all(std::uint64_t before);
-  std::uint64_t send(Output& output, Queue* queues, Packet* packets, std::uint64_t before);
+  unsigned choose(const Output& output, const Queue* queues, std::uint64_t before,
+                  std::uint64_t& cycle) const;
+  std::uint64_t send(Output& output, Queue* queues, Packet* packets, std::uint64_t cycle,
+                     std::uint64_t before);
   [[gnu::noinline]] void send_early(Output& output, unsigned of_class, std::uint32_t name,
                                     std::uint64_t cycle);
   [[gnu::noinline]] void leave_early(std::uint32_t name, std::uint64_t first, bool counts);
   [[gnu::noinline]] void count_later(const DeliveredPacket& packet, std::int64_t lag, bool counts,
                                      std::uint64_t cycle);
-  void count_later(const Lag& lag, std::uint64_t cycle);
+  void count_later(unsigned destination, const Later& later);
 
-  unsigned classes_;
+  unsigned classes_, top_class_;
   std::vector<Output> outputs_;
   std::vector<Queue> waiting_;  // by output and class
   std::vector<Packet> packets_;
   std::uint32_t unused_ = kNone;
   std::uint64_t decided_ = 0;  // what begins before that
   PortMask have_later_ = 0;
-  PortMask pending_ = 0;    // outputs with packets in their queues
-  std::uint64_t next_ = 0;  // none of them begins one before that
+  PortMask pending_ = 0;         // outputs with packets in their queues
+  std::uint64_t next_ = kNever;  // none of them begins one before that
 };
 
 }  // namespace xb
