@@ -132,11 +132,12 @@ IdealOutputs::LoneOut LagWatch::find_lone(unsigned input, unsigned output, unsig
 /// When a packet leaves that is alone; `row`: of the cycle, in tables.
 [[gnu::always_inline]] inline IdealOutputs::LoneOut LagWatch::lone(unsigned input, unsigned output,
                                                                    unsigned beats, std::uint64_t now,
-                                                                   std::size_t row, std::size_t ports) {
+                                                                   std::uint64_t soonest_out, std::size_t row,
+                                                                   std::size_t ports) {
   const std::size_t kind = beats * ports + output;
   if (kind >= known_.size() || known_[kind].table == nullptr) return find_lone(input, output, beats, now);
   const Alone& known = known_[kind];
-  return {now + known.table[row + input * ports + output], now + known.least, soonest_out(now)};
+  return {now + known.table[row + input * ports + output], now + known.least, soonest_out};
 }
 
 void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
@@ -151,7 +152,8 @@ void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uin
     } else if (varied != nullptr && is_varied(beats)) {
       arrivals_[input] = varied_arrived(input, output, beats, soonest_out, varied);
     } else {
-      arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, row, ports));
+      arrivals_[input] =
+          ideal_.arrived(output, beats, lone(input, output, beats, now, soonest_out, row, ports));
       if ((plain_beats_ & varied_beats_) == kNone) return;
       if (ideal_.is_apart(output)) plain_beats_ = kNone;
       if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
@@ -163,24 +165,20 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   const SwitchInputs& in = transmitter.wires();
   StrictOutputs& strict = *strict_;
   const std::uint64_t soonest_out = this->soonest_out(now);
-  strict.send_before(soonest_out);
+  decide(soonest_out);
   if (plain_beats_ == 0 && inputs != 0) set_plain(transmitter.under_way(lowest_port(inputs)).beats_left);
-  const auto plain = [&](unsigned input, unsigned beats) __attribute__((always_inline)) {
-    const StrictOutputs::Flow flow{input, in.s_tdest[input], in.s_tid[input]};
-    ideal_.arrived(flow.destination, beats, soonest_out);
-    arrivals_[input] = strict.arrived(flow, beats, soonest_out, soonest_out);
-  };
-  // Where all are of one beat, that need not be asked for each of them.
-  if ((inputs & ~in.s_tlast) == 0 && is_plain(1))
-    return for_each_port(inputs, [&](unsigned n) { plain(n, 1); });
   const std::size_t row = place(0, 0, now), ports = setup_.config.ports;
   for_each_port(inputs, [&](unsigned input) {
     const auto [output, beats] = transmitter.under_way(input);
-    if (is_plain(beats)) return plain(input, beats);
-    const auto [cycle, least, soon] = lone(input, output, beats, now, row, ports);
+    const StrictOutputs::Flow flow{input, output, in.s_tid[input]};
+    if (is_plain(beats)) {
+      arrivals_[input] = plain_arrived(flow, beats, soonest_out);
+      return;
+    }
+    const auto [cycle, least, soon] = lone(input, output, beats, now, soonest_out, row, ports);
     ideal_.rank(output, beats, least, soon);
     if (ideal_.ranks_wait(output)) plain_beats_ = kNone;
-    arrivals_[input] = strict.arrived({input, output, in.s_tid[input]}, beats, cycle, soon);
+    arrivals_[input] = strict.arrived(flow, beats, cycle, soon);
   });
 }
 
@@ -189,34 +187,43 @@ void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint
   StrictOutputs& strict = *strict_;
   strict.send_before(now + 1);
   const PortMask due = strict.due(outputs, now);
-  for_each_port(due, [&](unsigned output) { add_early(receiver.packet(output), measures, counts); });
+  if (due != 0) add_early(due, receiver, now, measures, counts);
   std::int64_t sum = 0;
-  for_each_port(outputs, [&](unsigned output) {
+  SwitchLag* const by_class = by_class_.data();
+  const auto leave = [&](unsigned output, bool counted) __attribute__((always_inline)) {
     const DeliveredPacket& packet = receiver.packet(output);
-    add_rank(packet, ideal_.left(output, packet.length_beats, now), counts);
     std::int64_t lag = 0;
-    if (!strict.left(packet, counts, lag)) {
-      if ((due & bit(output)) == 0) latest_[output] = 0;
-      return;
+    if (strict.left(packet, counted, lag)) {
+      latest_[output] = lag;
+      if (counted) by_class[packet.of_class].add_packet(packet.source, output, lag);
+      sum += lag;
+    } else if ((due & bit(output)) == 0) {
+      latest_[output] = 0;
     }
-    latest_[output] = lag;
-    if (!counts) return;
-    by_class_[packet.of_class].add_packet(packet.source, output, lag);
-    sum += lag;
-  });
+    add_rank(packet, ideal_.left(output, packet.length_beats, now), counted);
+  };
+  // Whether they count need not be asked for each of them.
+  if (!counts) return for_each_port(outputs, [&](unsigned output) { leave(output, false); });
+  for_each_port(outputs, [&](unsigned output) { leave(output, true); });
   measures.lag(sum);
 }
 
 /// Those that were early, and are known now. The last one of a flow is that of a wave.
-void LagWatch::add_early(const DeliveredPacket& packet, Measures& measures, bool counts) {
-  latest_[packet.destination] = 0;
-  strict_->take_early(packet.destination, packet.last_out_cycle, [&](const StrictOutputs::Lag& lag) {
-    const auto& [of, cycles, is_counted] = lag;
-    if (of.source == packet.source && of.of_class == packet.of_class) latest_[packet.destination] = cycles;
-    if (!is_counted) return;
-    by_class_[of.of_class].add_packet(of.source, of.destination, cycles);
-    if (counts) measures.lag(cycles);
+void LagWatch::add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
+                         bool counts) {
+  std::int64_t sum = 0;
+  for_each_port(outputs, [&](unsigned output) {
+    const DeliveredPacket& packet = receiver.packet(output);
+    latest_[output] = 0;
+    strict_->take_early(output, now, [&](const StrictOutputs::Lag& lag) {
+      const auto& [of, cycles, is_counted] = lag;
+      if (of.source == packet.source && of.of_class == packet.of_class) latest_[output] = cycles;
+      if (!is_counted) return;
+      by_class_[of.of_class].add_packet(of.source, output, cycles);
+      sum += cycles;
+    });
   });
+  if (counts) measures.lag(sum);
 }
 
 SwitchLag LagWatch::lag() const {

@@ -34,6 +34,14 @@ class LagWatch {
   std::uint64_t plain_arrived(unsigned output, unsigned beats, std::uint64_t soonest_out) {
     return ideal_.arrived(output, beats, soonest_out);
   }
+  /// The same with classes, which decide() comes before.
+  [[gnu::always_inline]] std::uint64_t plain_arrived(const StrictOutputs::Flow& flow, unsigned beats,
+                                                     std::uint64_t soonest_out) {
+    ideal_.arrived(flow.destination, beats, soonest_out);
+    return strict_->arrived(flow, beats, soonest_out, soonest_out);
+  }
+  /// With classes: no packet that arrives later leaves the ideal switch before that.
+  void decide(std::uint64_t soonest_out) { strict_->send_before(soonest_out); }
   /// A packet of so many beats leaves soonest_out() cycles later or more, by its input, its output and the
   /// cycle: varied() of that cycle has after how many, alone.
   [[nodiscard]] bool is_varied(unsigned beats) const { return beats == varied_beats_; }
@@ -111,7 +119,7 @@ class LagWatch {
     return (now % phases_ * ports + input) * ports + output;
   }
   /// Of packets that are alone: cycles from first beat in to first beat out.
-  struct Alone {
+  struct alignas(32) Alone {
     std::uint64_t least = 1, most = 0;     ///< not known yet
     const std::uint16_t* table = nullptr;  ///< that of the length, where it has all of them
   };
@@ -124,7 +132,7 @@ class LagWatch {
   [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
   void set_usual(unsigned beats);
   IdealOutputs::LoneOut lone(unsigned input, unsigned output, unsigned beats, std::uint64_t now,
-                             std::size_t row, std::size_t ports);
+                             std::uint64_t soonest_out, std::size_t row, std::size_t ports);
   [[gnu::noinline]] IdealOutputs::LoneOut find_lone(unsigned input, unsigned output, unsigned beats,
                                                     std::uint64_t now);
   void set_plain(unsigned beats);
@@ -133,7 +141,8 @@ class LagWatch {
     // One below 0 is among those that are rare.
     if (counts && !lag_.add_near_rank(cycles)) add_far_rank(packet, cycles);
   }
-  [[gnu::noinline]] void add_early(const DeliveredPacket& packet, Measures& measures, bool counts);
+  [[gnu::noinline]] void add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now,
+                                   Measures& measures, bool counts);
   [[gnu::cold, gnu::noinline]] void add_far_rank(const DeliveredPacket& packet, std::int64_t cycles);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 

@@ -226,19 +226,27 @@ void SwitchRun::deliver(Workload& workload) {
 
 /// Beats have gone in in this cycle, at `accepted_`.
 void SwitchRun::take() {
-  if (!lag_) return transmitter_.advance(accepted_, now_, scoreboard_);
-  LagWatch& lag = *lag_;
   const SwitchInputs& in = transmitter_.wires();
+  const PortMask begin = accepted_ & in.s_tuser;
+  if (!lag_ || begin == 0) return transmitter_.advance(accepted_, now_, scoreboard_);
+  LagWatch& lag = *lag_;
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
   const auto known = [&](unsigned port, Transmitter::UnderWay /*whole*/, PacketInFlight& packet) {
     packet.ideal_out_cycle = lag.arrival(port);
   };
+  // Where all are of one beat, that need not be asked for each of them.
+  const bool cells = (begin & ~in.s_tlast) == 0;
   if (lag.has_classes()) {
-    lag.strict_arrived(accepted_ & in.s_tuser, transmitter_, now);
+    if (cells && lag.is_plain(1)) {
+      lag.decide(soonest_out);
+      const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
+        packet.ideal_out_cycle = lag.plain_arrived({port, whole.destination, in.s_tid[port]}, 1, soonest_out);
+      };
+      return transmitter_.advance(accepted_, now, scoreboard_, begun);
+    }
+    lag.strict_arrived(begin, transmitter_, now);
     return transmitter_.advance(accepted_, now, scoreboard_, known);
   }
-  // Where all are of one beat, that need not be asked for each of them.
-  const bool cells = (accepted_ & in.s_tuser & ~in.s_tlast) == 0;
   if (cells && lag.is_plain(1)) {
     const auto begun = [&](unsigned /*port*/, Transmitter::UnderWay whole, PacketInFlight& packet) {
       packet.ideal_out_cycle = lag.plain_arrived(whole.destination, 1, soonest_out);
@@ -252,7 +260,7 @@ void SwitchRun::take() {
     };
     return transmitter_.advance(accepted_, now, scoreboard_, begun);
   }
-  lag.arrived(accepted_ & in.s_tuser, transmitter_, now);
+  lag.arrived(begin, transmitter_, now);
   transmitter_.advance(accepted_, now, scoreboard_, known);
 }
 
