@@ -13,7 +13,7 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/process/trace_file.h"
+#include "testbenches/recording/recording.h"
 #include "testbenches/recording/run_point.h"
 #include "waves/compare/compare.h"
 
@@ -38,7 +38,12 @@ void record(const fs::path& fst) {
   config.traffic->load = 1;
   config.cycles = kDiffCycles + 1000;
   config.warmup = 0;
-  run_point(resolve(config), SwitchTrace{0, TraceRequest{fst, 500, kDiffCycles}});
+  const Setup setup = resolve(config);
+  RecordingRequest request;
+  request.waveform = fst;
+  request.waveform_window = {500, kDiffCycles};
+  Recording recording(setup, request);
+  recording.commit(run_point(setup, recording.trace()).cycles);
 }
 
 }  // namespace

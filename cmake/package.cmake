@@ -8,7 +8,7 @@ install(FILES "${PROJECT_BINARY_DIR}/testbenches/verilated_headers.h" DESTINATIO
 # What models are made of, and what costs are named by.
 install(DIRECTORY testbenches/cost testbenches/engines testbenches/sources DESTINATION "${share}/testbenches"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.sv")
-foreach(part host/device/device_writes.cpp host/link/switch_wires.h host/trace/fst_block.h host/wires/port_set.h host/wires/switch_settings.h)
+foreach(part host/device/device_writes.cpp host/link/switch_wires.h host/trace/signal_sink.h host/wires/port_set.h host/wires/switch_settings.h)
   get_filename_component(folder "${part}" DIRECTORY)
   install(FILES "${part}" DESTINATION "${share}/${folder}")
 endforeach()

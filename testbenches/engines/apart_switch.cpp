@@ -21,7 +21,8 @@ namespace xb {
 namespace {
 
 enum class Call : char { Begun, Reset, Show, Clock, Cycle, EndOfRun };
-enum class Answer : char { Done, Failed };
+/// Of Signals and Values there is a part in `Shared`; the call is answered later.
+enum class Answer : char { Done, Failed, Signals, Values };
 
 /// What both processes see. The other may write to it at any time.
 struct Shared {
@@ -30,6 +31,10 @@ struct Shared {
   SwitchOutputs out;
   std::array<char, 4096> why;
   bool combinational, as_named;
+  std::array<char, 1U << 16U> part;
+  std::uint32_t part_bytes;
+  bool is_last_part;
+  std::uint64_t time;  // of the values
 };
 
 template <class Byte>
@@ -80,13 +85,42 @@ void do_call(Call call, SwitchModel& model, Shared& shared) {
   }
 }
 
+/// Sends the parent what it hears, part by part.
+class Relay : public SignalSink {
+ public:
+  Relay(int fd, Shared& shared) : fd_(fd), shared_(shared) {}
+
+  void declare(std::string_view entries) override { send_parts(Answer::Signals, entries); }
+  void values(std::uint64_t time, std::string_view entries) override {
+    shared_.time = time;
+    send_parts(Answer::Values, entries);
+  }
+
+ private:
+  void send_parts(Answer kind, std::string_view bytes) {
+    do {
+      const std::size_t count = std::min(bytes.size(), shared_.part.size());
+      bytes.copy(shared_.part.data(), count);
+      bytes.remove_prefix(count);
+      shared_.part_bytes = static_cast<std::uint32_t>(count);
+      shared_.is_last_part = bytes.empty();
+      Call go_on{};
+      if (!send(fd_, kind) || !receive(fd_, go_on)) _exit(0);
+    } while (!bytes.empty());
+  }
+
+  int fd_;
+  Shared& shared_;
+};
+
 [[noreturn]] void serve(int fd, const MakeSwitch& make, Shared& shared) {
+  Relay relay(fd, shared);
   std::unique_ptr<SwitchModel> model;
   Call call{};
   while (receive(fd, call)) {
     Answer answer = Answer::Done;
     try {
-      if (!model) model = make();
+      if (!model) model = make(&relay);
       do_call(call, *model, shared);
     } catch (const std::exception& error) {
       say_why(shared, error.what());
@@ -99,8 +133,8 @@ void do_call(Call call, SwitchModel& model, Shared& shared) {
 
 class ApartSwitch : public SwitchModel {
  public:
-  ApartSwitch(MakeSwitch make, unsigned ports)
-      : make_(std::move(make)), ports_(all_ports(ports)), shared_(map_shared()) {
+  ApartSwitch(MakeSwitch make, unsigned ports, SignalSink* signals)
+      : make_(std::move(make)), ports_(all_ports(ports)), signals_(signals), shared_(map_shared()) {
     std::array<int, 2> ends{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
       throw RunError("no socket for the process of a model");
@@ -162,15 +196,31 @@ class ApartSwitch : public SwitchModel {
 
   void call(Call call) {
     Answer answer = Answer::Failed;
-    if (!send(fd_, call) || !receive(fd_, answer)) {
-      const int status = status_of(child_);
-      child_ = -1;
-      throw RunError("a child process died (status {})", status);
+    for (;;) {
+      if (!send(fd_, call) || !receive(fd_, answer)) {
+        const int status = status_of(child_);
+        child_ = -1;
+        throw RunError("a child process died (status {})", status);
+      }
+      if (answer != Answer::Signals && answer != Answer::Values) break;
+      hear(answer);
     }
     if (answer == Answer::Done) return;
     std::array<char, 4096> why = shared_->why;
     why.back() = '\0';
     throw RunError(why.data());
+  }
+
+  void hear(Answer kind) {
+    const std::size_t count = std::min<std::size_t>(shared_->part_bytes, shared_->part.size());
+    heard_.append(shared_->part.data(), count);
+    if (!shared_->is_last_part) return;
+    if (signals_ == nullptr) throw RunError("the model has signals that nobody asked for");
+    if (kind == Answer::Signals)
+      signals_->declare(heard_);
+    else
+      signals_->values(shared_->time, heard_);
+    heard_.clear();
   }
 
   /// Hosts go by these, so no port is named that there is not.
@@ -192,6 +242,8 @@ class ApartSwitch : public SwitchModel {
 
   MakeSwitch make_;
   PortMask ports_;
+  SignalSink* signals_;
+  std::string heard_;  // until the last part of it
   Shared* shared_;
   int fd_ = -1;
   pid_t child_ = -1;
@@ -204,8 +256,8 @@ bool models_run_apart() { return std::getenv("XBARLAB_APART") != nullptr; }
 
 void guard_from_models() { prctl(PR_SET_DUMPABLE, 0); }
 
-std::unique_ptr<SwitchModel> make_apart_switch(MakeSwitch make, unsigned ports) {
-  return std::make_unique<ApartSwitch>(std::move(make), ports);
+std::unique_ptr<SwitchModel> make_apart_switch(MakeSwitch make, unsigned ports, SignalSink* signals) {
+  return std::make_unique<ApartSwitch>(std::move(make), ports, signals);
 }
 
 }  // namespace xb

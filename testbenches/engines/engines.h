@@ -12,6 +12,7 @@
 #include "host/config/setup.h"
 #include "host/link/switch_model.h"
 #include "host/trace/port_sink.h"
+#include "host/trace/signal_sink.h"
 #include "host/trace/switch_shape.h"
 
 namespace xb {
@@ -19,9 +20,9 @@ namespace xb {
 struct Setup;
 class ModelLibraries;
 
-/// Cycles of the RTL whose signals Verilator records, all of them, as an FST.
+/// Cycles of the RTL whose signals Verilator records, all of them.
 struct TraceRequest {
-  std::filesystem::path file;
+  SignalSink* sink = nullptr;  ///< outlives the model
   std::uint64_t first_cycle = 0;
   std::uint64_t cycles = 2000;
 };

@@ -151,10 +151,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec, const ModelPart
   if (spec.classes > 1) command.push_back(fmt::format("-DXB_CLASSES={}", spec.classes));
   if (spec.registered) command.emplace_back("-DXB_REGISTERED");
   if (!spec.flags) command.emplace_back("-DXB_NO_FLAGS");
-  if (spec.trace) {
-    command.emplace_back("-DXB_TRACE");
-    command.emplace_back(XBARLAB_ZLIB);
-  }
+  if (spec.trace) command.emplace_back("-DXB_TRACE");
   return command;
 }
 
@@ -168,9 +165,9 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
   for (const char* part :
        {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
         "testbenches/engines/verilated_headers.h", "testbenches/engines/verilated_messages.h",
-        "testbenches/engines/verilated_clocks.h", "testbenches/engines/verilated_wires.h",
-        "host/trace/fst_block.h", "host/link/switch_wires.h", "host/wires/port_set.h",
-        "host/wires/switch_settings.h"}) {
+        "testbenches/engines/verilated_clocks.h", "testbenches/engines/verilated_trace.cpp",
+        "testbenches/engines/verilated_wires.h", "host/trace/signal_sink.h", "host/link/switch_wires.h",
+        "host/wires/port_set.h", "host/wires/switch_settings.h"}) {
     digest.add(read_part(source_dir() / part));
   }
   if (spec.registered) digest.add(registered_text(spec));

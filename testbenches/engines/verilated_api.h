@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "host/link/switch_wires.h"
+#include "host/trace/signal_sink.h"
 
 namespace xb {
 
@@ -22,9 +23,9 @@ struct VerilatedApi {
   void (*clock)(void* model, const SwitchInputs& in);
   void (*cycle)(void* model, const SwitchInputs& in, SwitchOutputs& out);
   std::uint64_t (*evicted_packets)(const void* model);  ///< as SwitchModel has it
-  /// Waveform: opens a file (false: the model has no tracing), closes it. One cycle is 10 time units, its
-  /// settled values stand from unit 0, the rising edge is at unit 5.
-  bool (*open_trace)(void* model, const char* path, std::uint64_t first_cycle);
+  /// Waveform, of a model that has tracing: begins to tell of all signals, ends that. One cycle is 10 time
+  /// units, its settled values stand from unit 0, the rising edge is at unit 5.
+  void (*open_trace)(void* model, SignalSink& sink, std::uint64_t first_cycle);
   void (*close_trace)(void* model);
 };
 

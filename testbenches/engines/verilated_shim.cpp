@@ -26,8 +26,6 @@
 #include "testbenches/engines/verilated_wires.h"
 #ifdef XB_TRACE
 #include <verilated_fst_c.h>
-
-#include "host/trace/fst_block.h"
 #endif
 
 namespace {
@@ -178,16 +176,13 @@ class Model {
     return packets;
   }
 
-  bool open_trace([[maybe_unused]] const char* path, [[maybe_unused]] std::uint64_t first_cycle) {
+  void open_trace([[maybe_unused]] xb::SignalSink& sink, [[maybe_unused]] std::uint64_t first_cycle) {
 #ifdef XB_TRACE
     cycle_ = first_cycle;
     next_dump_ = static_cast<std::int64_t>(first_cycle * 10);
     trace_ = std::make_unique<VerilatedFstC>();
     top_.trace(trace_.get(), 99);
-    trace_->open(path);
-    return trace_->isOpen();
-#else
-    return false;
+    trace_->open(reinterpret_cast<const char*>(&sink));  // verilated_trace.cpp
 #endif
   }
   void close_trace() {
@@ -291,8 +286,6 @@ class Model {
 #ifdef XB_TRACE
     const std::int64_t time = static_cast<std::int64_t>(cycle_ * 10) + unit;
     if (!trace_ || time < next_dump_) return;
-    const auto block = [](std::int64_t at) { return static_cast<std::uint64_t>(at) / xb::kFstBlockTime; };
-    if (block(time) != block(next_dump_ - 1)) trace_->flush();
     trace_->dump(static_cast<std::uint64_t>(time));
     next_dump_ = time + 1;
 #endif
@@ -334,8 +327,8 @@ const xb::VerilatedApi kApi{
       static_cast<Model*>(model)->cycle(in, out);
     },
     [](const void* model) { return static_cast<const Model*>(model)->evicted(); },
-    [](void* model, const char* path, std::uint64_t first_cycle) {
-      return static_cast<Model*>(model)->open_trace(path, first_cycle);
+    [](void* model, xb::SignalSink& sink, std::uint64_t first_cycle) {
+      static_cast<Model*>(model)->open_trace(sink, first_cycle);
     },
     [](void* model) { static_cast<Model*>(model)->close_trace(); },
 };

@@ -17,7 +17,6 @@
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/verilated_api.h"
 #include "testbenches/process/stall_watch.h"
-#include "testbenches/process/trace_file.h"
 #include "testbenches/sources/axi_ports.h"
 
 namespace xb {
@@ -155,8 +154,8 @@ class VerilatedSwitch : public SwitchModel {
 /// The same, recording a window of cycles. A waveform shows every cycle, so that time does not jump.
 class TracedSwitch : public SwitchModel {
  public:
-  TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, TraceRequest request, std::shared_ptr<TraceFile> file)
-      : request_(std::move(request)), file_(std::move(file)), inner_(std::move(inner)) {}
+  TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, const TraceRequest& request)
+      : request_(request), inner_(std::move(inner)) {}
   ~TracedSwitch() override {
     if (!recording_) return;
     try {
@@ -184,8 +183,8 @@ class TracedSwitch : public SwitchModel {
   template <class Step>
   void recorded(Step&& step) {
     if (now_ == request_.first_cycle) {
-      recording_ = inner_->api().open_trace(inner_->model(), file_->temporary().c_str(), now_);
-      if (!recording_) throw RunError("{}: cannot be written", request_.file.string());
+      inner_->api().open_trace(inner_->model(), *request_.sink, now_);
+      recording_ = true;
     }
     step();
     ++now_;
@@ -194,12 +193,10 @@ class TracedSwitch : public SwitchModel {
   void finish() {
     inner_->api().close_trace(inner_->model());
     recording_ = false;
-    file_->commit();
   }
 
   TraceRequest request_;
-  std::shared_ptr<TraceFile> file_;
-  std::unique_ptr<VerilatedSwitch> inner_;  // goes first: what it still writes, the file looks after
+  std::unique_ptr<VerilatedSwitch> inner_;
   std::uint64_t now_ = 0;
   bool recording_ = false;
 };
@@ -222,18 +219,18 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
 std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const SwitchTrace& trace,
                                                    const std::filesystem::path& rtl_dir,
                                                    ModelLibraries& libraries) {
-  std::shared_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
-  if (trace.signals) file = std::make_shared<TraceFile>(trace.signals->file);
   auto spec = trace.results_alone && !models_run_apart()
                   ? ModelSpec::for_results(setup)
                   : ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
   spec.rtl_dir = rtl_dir;
-  const auto make = [&setup, &trace, file, spec, library = libraries.of(spec)] {
+  const auto make = [&setup, spec, wanted = trace.signals, library = libraries.of(spec)](SignalSink* sink) {
     auto model = std::make_unique<VerilatedSwitch>(setup, spec, library);
-    if (!trace.signals) return framed(std::move(model), setup);
-    return framed(std::make_unique<TracedSwitch>(std::move(model), *trace.signals, file), setup);
+    if (!wanted) return framed(std::move(model), setup);
+    const TraceRequest request{sink, wanted->first_cycle, wanted->cycles};
+    return framed(std::make_unique<TracedSwitch>(std::move(model), request), setup);
   };
-  return models_run_apart() ? make_apart_switch(make, setup.config.ports) : make();
+  SignalSink* const sink = trace.signals ? trace.signals->sink : nullptr;
+  return models_run_apart() ? make_apart_switch(make, setup.config.ports, sink) : make(sink);
 }
 
 std::unique_ptr<SwitchModel> make_random_start(const Setup& setup) {

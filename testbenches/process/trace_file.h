@@ -20,8 +20,6 @@ class TraceFile {
   ~TraceFile();
 
   [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
-  /// Another FST in the same folder, which goes with it.
-  [[nodiscard]] std::filesystem::path part(const std::string& name) const { return folder_ / name; }
   /// Throws RunError if the file is not whole.
   void commit();
 

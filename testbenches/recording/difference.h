@@ -2,9 +2,7 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <optional>
-#include <utility>
 
 #include "host/trace/port_sink.h"
 #include "host/trace/switch_shape.h"
@@ -21,12 +19,12 @@ struct DifferingPorts {
 };
 DifferingPorts differing_ports(const SwitchShape& shape, const PortCycle& a, const PortCycle& b);
 
-/// Hears of both models of a lock-step run, and writes an FST of where they differ: `differs.any`,
-/// `differs.in` and `differs.out`.
+/// Hears of both models of a lock-step run, and writes into an FST, which outlives it, where they
+/// differ: `differs.any`, `differs.in` and `differs.out`.
 class DifferenceSink {
  public:
-  DifferenceSink(std::filesystem::path file, const SwitchShape& shape, Window window)
-      : file_(std::move(file)), shape_(shape), window_(window) {}
+  DifferenceSink(FstFile& file, const SwitchShape& shape, Window window)
+      : file_(file), shape_(shape), window_(window) {}
 
   /// One for each model; they live as long as this.
   PortSink& model(unsigned index) { return models_.at(index); }
@@ -38,7 +36,6 @@ class DifferenceSink {
    public:
     explicit Model(DifferenceSink& both) : both_(both) {}
     void cycle(const PortCycle& cycle) override { both_.hear(cycle); }
-    void end() override { both_.writer_.reset(); }
 
    private:
     DifferenceSink& both_;
@@ -46,7 +43,7 @@ class DifferenceSink {
 
   void hear(const PortCycle& cycle);
 
-  std::filesystem::path file_;
+  FstFile& file_;
   SwitchShape shape_;
   Window window_;
   std::array<Model, 2> models_{Model(*this), Model(*this)};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,11 +27,11 @@ struct Window {
   }
 };
 
-/// Writes the cycles of a window as an FST. The file is made in the window's first cycle.
+/// Writes the cycles of a window into an FST, which is made in the window's first cycle and outlives this.
 class FstSink : public PortSink {
  public:
-  FstSink(std::filesystem::path file, SwitchShape shape, std::vector<std::string> scopes, Window window)
-      : file_(std::move(file)), shape_(std::move(shape)), scopes_(std::move(scopes)), window_(window) {}
+  FstSink(FstFile& file, SwitchShape shape, std::vector<std::string> scopes, Window window)
+      : file_(file), shape_(std::move(shape)), scopes_(std::move(scopes)), window_(window) {}
 
   void cycle(const PortCycle& cycle) override {
     if (!window_.has(cycle.cycle)) return;
@@ -44,13 +43,10 @@ class FstSink : public PortSink {
     done_ = window_.is_past(cycle.cycle + 1);
   }
   [[nodiscard]] bool is_done() const override { return done_; }
-  void end() override {
-    ports_.reset();
-    writer_.reset();
-  }
+  void end() override { file_.close(); }
 
  private:
-  std::filesystem::path file_;
+  FstFile& file_;
   SwitchShape shape_;
   std::vector<std::string> scopes_;
   Window window_;

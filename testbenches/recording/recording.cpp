@@ -10,7 +10,6 @@
 #include "host/base/nearest_word.h"
 #include "host/config/key_use.h"
 #include "host/config/resolved_network.h"
-#include "waves/write/fst_writer.h"
 
 namespace xb {
 namespace {
@@ -42,17 +41,17 @@ Recording::Recording(const Setup& setup, const RecordingRequest& request)
   const bool lockstep = setup_of(setup, request.index).config.engine == Engine::Lockstep;
   if (!request.waveform.empty()) {
     waveform_ = std::make_unique<TraceFile>(request.waveform);
-    for (const char* name : {"ports.fst", "twin.fst", "signals.fst", "differs.fst"})
-      parts_.push_back(waveform_->part(name));
+    file_.emplace(waveform_->temporary());
+    signals_.emplace(*file_);
     const auto scopes = [&](const char* model) {
       return lockstep ? std::vector<std::string>{model, "ports"} : std::vector<std::string>{"ports"};
     };
-    fst_.emplace(parts_[0], shape_, scopes("rtl"), request.waveform_window);
+    fst_.emplace(*file_, shape_, scopes("rtl"), request.waveform_window);
     sinks_.add(*fst_);
     if (lockstep) {
-      twin_fst_.emplace(parts_[1], shape_, scopes("systemc"), request.waveform_window);
+      twin_fst_.emplace(*file_, shape_, scopes("systemc"), request.waveform_window);
       twin_sinks_.add(*twin_fst_);
-      difference_.emplace(parts_[3], shape_, request.waveform_window);
+      difference_.emplace(*file_, shape_, request.waveform_window);
       sinks_.add(difference_->model(0));
       twin_sinks_.add(difference_->model(1));
     }
@@ -72,14 +71,14 @@ SwitchTrace Recording::trace() {
   SwitchTrace trace;
   trace.index = request_.index;
   const Window& window = request_.waveform_window;
-  if (waveform_ && has_rtl_) trace.signals = TraceRequest{parts_[2], window.first_cycle, window.cycles};
+  if (waveform_ && has_rtl_) trace.signals = TraceRequest{&*signals_, window.first_cycle, window.cycles};
   trace.ports = &sinks_;
   if (twin_fst_) trace.twin_ports = &twin_sinks_;
   return trace;
 }
 
 void Recording::commit(std::uint64_t run_cycles) {
-  if (waveform_ && parts_there().empty()) {
+  if (waveform_ && !fs::exists(waveform_->temporary())) {
     throw not_allowed("--trace-from", request_.waveform_window.first_cycle,
                       "below {}, the cycles of this run", run_cycles);
   }
@@ -87,21 +86,8 @@ void Recording::commit(std::uint64_t run_cycles) {
 }
 
 void Recording::commit_failed() {
-  const auto parts = parts_there();
-  if (parts.size() == 1)
-    fs::rename(parts.front(), waveform_->temporary());
-  else if (parts.size() > 1)
-    merge_fst(parts, waveform_->temporary());
-  if (!parts.empty()) waveform_->commit();
+  if (waveform_ && fs::exists(waveform_->temporary())) waveform_->commit();
   if (line_file_) line_file_->commit();
-}
-
-std::vector<fs::path> Recording::parts_there() const {
-  std::vector<fs::path> parts;
-  for (const auto& part : parts_) {
-    if (fs::exists(part)) parts.push_back(part);
-  }
-  return parts;
 }
 
 namespace {

@@ -6,13 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/trace_file.h"
 #include "testbenches/recording/difference.h"
 #include "testbenches/recording/port_sinks.h"
+#include "waves/write/fst_signals.h"
 
 namespace xb {
 
@@ -57,15 +57,14 @@ class Recording {
   [[nodiscard]] bool is_lockstep() const { return twin_fst_.has_value(); }
 
  private:
-  [[nodiscard]] std::vector<std::filesystem::path> parts_there() const;
-
   RecordingRequest request_;
   SwitchShape shape_;
   bool has_rtl_;
   std::unique_ptr<TraceFile> waveform_;
-  std::vector<std::filesystem::path> parts_;  // of the waveform
+  std::optional<FstFile> file_;  // the waveform
   std::unique_ptr<OutputFile> line_file_;
   WindowSinks sinks_, twin_sinks_;
+  std::optional<FstSignals> signals_;
   std::optional<FstSink> fst_, twin_fst_;
   std::optional<DifferenceSink> difference_;
   std::optional<LineTraceSink> lines_;

@@ -179,7 +179,8 @@ class TraceSignals {
 /// Both sides, and where they differ.
 class DiffFst {
  public:
-  DiffFst(const DiffResult& result, const std::filesystem::path& fst) : writer_(fst), scopes_(writer_) {
+  DiffFst(const DiffResult& result, const std::filesystem::path& fst)
+      : file_(fst), writer_(file_), scopes_(writer_) {
     for (const SignalDifference& signal : result.signals) ever_.insert(signal.want_path);
   }
 
@@ -253,6 +254,7 @@ class DiffFst {
 
   std::unordered_set<std::string> ever_;
   std::unordered_map<std::string, std::array<SaveLine, 2>> rows_;  // of each of these
+  FstFile file_;
   FstWriter writer_;
   WriterScopes scopes_;
   std::optional<CycleSignals> cycles_;
@@ -266,7 +268,8 @@ class DiffFst {
 
 void write_trace_fst(const std::string& trace, const std::string& clock, const std::filesystem::path& fst) {
   DiffSide side(trace, clock);
-  FstWriter writer(fst);
+  FstFile file(fst);
+  FstWriter writer(file);
   WriterScopes scopes(writer);
   CycleSignals cycles(writer, scopes);
   TraceSignals signals(writer, scopes, side, cycles, "");

@@ -8,9 +8,6 @@
 #include <array>
 #include <cstring>
 
-#include "host/base/errors.h"
-#include "host/trace/fst_block.h"
-
 namespace xb {
 namespace {
 
@@ -31,32 +28,18 @@ std::uint32_t add_table(void* context, const FstWriter::Names& names, unsigned b
 
 }  // namespace
 
-void* new_fst(const std::filesystem::path& path) {
-  void* const context = fstWriterCreate(path.c_str(), 1);
-  if (context == nullptr) throw RunError("{}: cannot be written", path.string());
-  fstWriterSetPackType(context, FST_WR_PT_LZ4);
-  fstWriterSetTimescale(context, -9);
-  fstWriterSetVersion(context, "xbarlab");
-  fstWriterSetDate(context, "");  // else the same run gives another file each time
-  return context;
-}
-
-FstWriter::FstWriter(const std::filesystem::path& path) : context_(new_fst(path)) {}
-
-FstWriter::~FstWriter() { fstWriterClose(context_); }
-
 void FstWriter::open_scope(const std::string& name) {
-  fstWriterSetScope(context_, FST_ST_VCD_MODULE, name.c_str(), nullptr);
+  fstWriterSetScope(file_.names(), FST_ST_VCD_MODULE, name.c_str(), nullptr);
 }
-void FstWriter::close_scope() { fstWriterSetUpscope(context_); }
+void FstWriter::close_scope() { fstWriterSetUpscope(file_.names()); }
 
 FstWriter::Signal FstWriter::add(const std::string& name, unsigned bits, const Names& names) {
   if (!names.empty()) {
     const auto same = std::find_if(tables_.begin(), tables_.end(),
                                    [&](const auto& table) { return table.first == &names; });
-    const std::uint32_t table = same != tables_.end() ? same->second : add_table(context_, names, bits);
+    const std::uint32_t table = same != tables_.end() ? same->second : add_table(file_.names(), names, bits);
     if (same == tables_.end()) tables_.emplace_back(&names, table);
-    fstWriterEmitEnumTableRef(context_, table);
+    fstWriterEmitEnumTableRef(file_.names(), table);
   }
   return declare(name, FST_VT_VCD_WIRE, bits, 0);
 }
@@ -75,15 +58,8 @@ FstWriter::Signal FstWriter::declare(const std::string& name, unsigned type, uns
                                      std::uint32_t alias) {
   const std::string full = bits <= 1 ? name : fmt::format("{} [{}:0]", name, bits - 1);
   const unsigned length = type == FST_VT_VCD_REAL ? sizeof(double) : bits;
-  const std::uint32_t handle = fstWriterCreateVar(context_, static_cast<fstVarType>(type), FST_VD_IMPLICIT,
-                                                  length, full.c_str(), alias);
-  entries_.push_back({handle, bits, type});
+  entries_.push_back({file_.add_signal(type, FST_VD_IMPLICIT, length, full, alias), bits, type});
   return entries_.size() - 1;
-}
-
-void FstWriter::at(std::uint64_t time) {
-  if (time / kFstBlockTime != time_ / kFstBlockTime) fstWriterFlushContext(context_);
-  fstWriterEmitTimeChange(context_, time_ = time);
 }
 
 void FstWriter::set(Signal signal, std::uint64_t value) {
@@ -91,11 +67,15 @@ void FstWriter::set(Signal signal, std::uint64_t value) {
   if (entry.known && entry.value == value) return;
   entry.known = true;
   entry.value = value;
-  static constexpr char kFours[] = "0000000100100011010001010110011110001001101010111100110111101111";
-  std::array<char, kMostBits> digits;  // the last ones count
-  for (unsigned b = 0; b < entry.bits; b += 4)
-    std::memcpy(&digits[kMostBits - 4 - b], &kFours[4 * (value >> b & 15U)], 4);
-  fstWriterEmitValueChange(context_, entry.handle, &digits[kMostBits - entry.bits]);
+  std::array<char, sizeof value> bytes;
+  if (entry.bits == 1) {
+    bytes[0] = static_cast<char>('0' + (value & 1U));
+  } else {
+    value <<= kMostBits - entry.bits;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = static_cast<char>(value >> (kMostBits - 8 - 8 * i));
+  }
+  log_.add(2 * entry.handle, {bytes.data(), (entry.bits + 7) / 8});
 }
 
 void FstWriter::set_unknown(Signal signal) {
@@ -104,7 +84,7 @@ void FstWriter::set_unknown(Signal signal) {
   entry.known = false;
   std::array<char, kMostBits> digits{};
   digits.fill('x');
-  fstWriterEmitValueChange(context_, entry.handle, digits.data());
+  log_.add(2 * entry.handle + 1, {digits.data(), entry.bits});
 }
 
 bool FstWriter::is_new(Signal signal, const std::string& text) {
@@ -117,17 +97,18 @@ bool FstWriter::is_new(Signal signal, const std::string& text) {
 
 void FstWriter::set_text(Signal signal, const std::string& text) {
   if (!is_new(signal, text)) return;
-  fstWriterEmitVariableLengthValueChange(context_, entries_[signal].handle, text.data(),
-                                         static_cast<std::uint32_t>(text.size()));
+  const auto length = static_cast<std::uint32_t>(text.size());
+  log_.add(2 * entries_[signal].handle, {reinterpret_cast<const char*>(&length), sizeof length});
+  log_.add(text);
 }
 
 void FstWriter::set_real(Signal signal, double number) {
   const std::string bytes(reinterpret_cast<const char*>(&number), sizeof number);
-  if (is_new(signal, bytes)) fstWriterEmitValueChange(context_, entries_[signal].handle, bytes.data());
+  if (is_new(signal, bytes)) log_.add(2 * entries_[signal].handle, bytes);
 }
 
 void FstWriter::set_digits(Signal signal, const std::string& digits) {
-  if (is_new(signal, digits)) fstWriterEmitValueChange(context_, entries_[signal].handle, digits.data());
+  if (is_new(signal, digits)) log_.add(2 * entries_[signal].handle + 1, digits);
 }
 
 }  // namespace xb

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "waves/write/fst_file.h"
+
 namespace xb {
 
-/// An FST file while it is written, by GTKWave's own writer: scopes and signals first, then their values in
-/// the order of time. A value that has not changed takes no room. The time unit is 1 ns.
+/// A source of an FST file: scopes and signals first, then their values in the order of time. A value that
+/// has not changed takes no room.
 class FstWriter {
  public:
   using Signal = std::size_t;
@@ -18,11 +19,8 @@ class FstWriter {
   /// Names of values, from 0 on.
   using Names = std::vector<std::string>;
 
-  /// Throws RunError if the file cannot be made.
-  explicit FstWriter(const std::filesystem::path& path);
-  ~FstWriter();
-  FstWriter(const FstWriter&) = delete;
-  FstWriter& operator=(const FstWriter&) = delete;
+  /// The file outlives it.
+  explicit FstWriter(FstFile& file) : file_(file), log_(file.add_log()) {}
 
   void open_scope(const std::string& name);
   void close_scope();
@@ -35,7 +33,7 @@ class FstWriter {
   Signal add_name(const std::string& name, Signal of);
 
   /// From now on values are of this time, later than the last one.
-  void at(std::uint64_t time);
+  void at(std::uint64_t time) { file_.at(log_, time); }
   void set(Signal signal, std::uint64_t value);
   void set_unknown(Signal signal);
   void set_text(Signal signal, const std::string& text);
@@ -58,19 +56,10 @@ class FstWriter {
   Signal declare(const std::string& name, unsigned type, unsigned bits, std::uint32_t alias);
   bool is_new(Signal signal, const std::string& text);
 
-  void* context_;
-  std::uint64_t time_ = 0;
+  FstFile& file_;
+  ValueLog& log_;
   std::vector<Entry> entries_;
   std::vector<std::pair<const void*, std::uint32_t>> tables_;  // names that are in the file
 };
-
-/// Writes one FST with the scopes, signals and values of several, which have the same time unit (1 ns) and
-/// blocks of kFstBlockTime: what is held in memory does not grow with their length. Throws RunError if one
-/// cannot be read or written; the files are ours, and not checked further.
-void merge_fst(const std::vector<std::filesystem::path>& sources, const std::filesystem::path& merged);
-
-/// A file of GTKWave's library, in ns, to be closed as the library wants. Throws RunError if it cannot be
-/// made.
-void* new_fst(const std::filesystem::path& path);
 
 }  // namespace xb

@@ -15,21 +15,39 @@
 #include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/process/trace_file.h"
-#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/results/timeless.h"
+#include "tests/testbenches/run_traced.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
 namespace {
 
+constexpr std::size_t kManyBytes = 200000;  // more than goes over at once
+std::string many_bytes(std::size_t count) {
+  std::string bytes;
+  for (std::size_t i = 0; i < count; ++i) bytes += static_cast<char>(i * i >> 3U);
+  return bytes;
+}
+
+struct Heard : SignalSink {
+  void declare(std::string_view entries) override { declared += entries; }
+  void values(std::uint64_t at, std::string_view entries) override {
+    time += at;
+    given += entries;
+  }
+  std::string declared, given;
+  std::uint64_t time = 0;
+};
+
 /// Takes what it gets as an order.
 class Ordered : public SwitchModel {
  public:
+  explicit Ordered(SignalSink* signals) : signals_(signals) {}
+
   void reset(const SwitchSettings& settings) override { depth_ = settings.depth; }
   void show(SwitchOutputs& out) override {
     out.m_tvalid = out.hol_victims[1] = ~PortMask{0};
@@ -52,6 +70,10 @@ class Ordered : public SwitchModel {
       case 5:
         data_ = static_cast<std::uint64_t>(open(fmt::format("/proc/{}/mem", getppid()).c_str(), O_RDWR));
         break;
+      case 6:
+        signals_->declare(many_bytes(kManyBytes));
+        signals_->values(70, many_bytes(2));
+        break;
       default:
         data_ = in.s_tdata[0];
     }
@@ -64,6 +86,7 @@ class Ordered : public SwitchModel {
     return open;
   }
 
+  SignalSink* signals_;
   std::uint64_t data_ = 0, depth_ = 0;
   bool blocked_ = false;
 };
@@ -72,7 +95,9 @@ class Ordered : public SwitchModel {
 struct Asked {
   SwitchInputs in{};
   SwitchOutputs out{};
-  std::unique_ptr<SwitchModel> model = make_apart_switch([] { return std::make_unique<Ordered>(); }, 2);
+  Heard heard;
+  std::unique_ptr<SwitchModel> model =
+      make_apart_switch([](SignalSink* signals) { return std::make_unique<Ordered>(signals); }, 2, &heard);
   const SwitchOutputs& after(PortMask order) {
     in.s_tvalid = order;
     model->clock(in);
@@ -81,11 +106,14 @@ struct Asked {
   }
 };
 
-std::string run_on(const std::string& engine, const std::filesystem::path& rtl, const SwitchTrace& trace) {
+std::string run_on(const std::string& engine, const std::filesystem::path& rtl,
+                   const std::filesystem::path& waveform) {
   RunConfig config = config_of("ports 2, load 0.9, cycles 1000, warmup 0");
   config.engine = *find_choice<Engine>(engine);
   set_key(config, "rtl", rtl.string(), "test");
-  return timeless(config, run_point(resolve(config), trace)).dump();
+  const Setup setup = resolve(config);
+  return timeless(config, waveform.empty() ? run_point(setup) : run_traced(setup, waveform, {10, 500}))
+      .dump();
 }
 
 }  // namespace
@@ -102,6 +130,14 @@ TEST_CASE("a model apart gets what is applied, and what it shows is seen", "[tes
   CHECK(asked.out.hol_victims[1] == 3);
 }
 
+TEST_CASE("what a model apart has to say of its signals is heard", "[testbenches]") {
+  Asked asked;
+  asked.after(6);
+  CHECK((asked.heard.declared == many_bytes(kManyBytes)));
+  CHECK(asked.heard.time == 70);
+  CHECK(asked.heard.given == many_bytes(2));
+}
+
 TEST_CASE("what a model apart throws, and its end, are failures of the run", "[testbenches]") {
   Asked failing, ending, naming;
   CHECK(message_of<RunError>([&] { failing.after(1); }) == "as it was told");
@@ -109,7 +145,8 @@ TEST_CASE("what a model apart throws, and its end, are failures of the run", "[t
   CHECK(mentions(message_of<RunError>([&] { ending.after(2); }), {"a child process died (status 768)"}));
   CHECK(mentions(message_of<RunError>([&] { naming.after(3); }), {"names a port that it does not have"}));
   const auto none = [] {
-    return make_apart_switch([]() -> std::unique_ptr<SwitchModel> { throw RunError("no model"); }, 2);
+    return make_apart_switch([](SignalSink*) -> std::unique_ptr<SwitchModel> { throw RunError("no model"); },
+                             2);
   };
   CHECK(message_of<RunError>(none) == "no model");
 }
@@ -134,13 +171,12 @@ TEST_CASE("a run with the model apart has the same result", "[testbenches]") {
   std::filesystem::copy_file(source_dir() / "rtl/xb_rr_arbiter.sv", folder.path() / "xb_rr_arbiter.sv");
   for (const char* engine : {"rtl", "lockstep"}) {
     CAPTURE(engine);
-    SwitchTrace trace;
-    const std::string here = run_on(engine, folder.path(), trace);
+    const std::string here = run_on(engine, folder.path(), {});
+    CHECK(run_on(engine, folder.path(), folder.path() / "here.fst") == here);
     REQUIRE(setenv("XBARLAB_APART", "1", 1) == 0);
-    CHECK(run_on(engine, folder.path(), trace) == here);
-    trace.signals = TraceRequest{folder.path() / engine, 10, 5000};
-    CHECK(run_on(engine, folder.path(), trace) == here);
-    CHECK(is_whole_fst(trace.signals->file));
+    CHECK(run_on(engine, folder.path(), {}) == here);
+    CHECK(run_on(engine, folder.path(), folder.path() / "apart.fst") == here);
+    CHECK((text_of(folder.path() / "apart.fst") == text_of(folder.path() / "here.fst")));
     REQUIRE(unsetenv("XBARLAB_APART") == 0);
   }
 }

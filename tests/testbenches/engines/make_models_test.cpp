@@ -16,6 +16,7 @@
 #include "tests/testbenches/engines/ends_run.h"
 #include "tests/testbenches/engines/shown.h"
 #include "tests/testbenches/scratch_folder.h"
+#include "waves/write/fst_signals.h"
 
 using namespace xb;
 
@@ -154,7 +155,9 @@ TEST_CASE("one switch of many is traced", "[testbenches]") {
   const std::vector<Setup> setups{setup_on("fast", "voq", 3), setup_on("rtl", "input", 2),
                                   setup_on("rtl", "input", 2)};
   const auto file = folder.path() / "one.fst";
-  auto models = make_models(setups, SwitchTrace{2, TraceRequest{file, 5, 10}});
+  FstFile fst(file);
+  FstSignals signals(fst);
+  auto models = make_models(setups, SwitchTrace{2, TraceRequest{&signals, 5, 10}});
   const SwitchInputs in{};
   SwitchOutputs out{};
   for (unsigned c = 0; c < 20; ++c) {
@@ -164,8 +167,9 @@ TEST_CASE("one switch of many is traced", "[testbenches]") {
     }
   }
   for (const auto& model : models) model->end_of_run();
+  fst.close();
   CHECK(is_whole_fst(file));
-  const SwitchTrace trace{0, TraceRequest{file, 5, 10}};
+  const SwitchTrace trace{0, TraceRequest{&signals, 5, 10}};
   CHECK(mentions(message_of<InputError>([&] { make_models(setups, trace); }),
                  {"trace: 'fast' is not allowed as engine; allowed: rtl, lockstep"}));
 }

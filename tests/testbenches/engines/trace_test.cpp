@@ -6,9 +6,9 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/process/trace_file.h"
-#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
+#include "tests/testbenches/run_traced.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -25,7 +25,7 @@ RunConfig small() {
 TEST_CASE("a trace holds the window that was asked for", "[testbenches]") {
   const ScratchFolder folder;
   const auto file = folder.path() / "window.fst";
-  run_point(resolve(small()), SwitchTrace{0, TraceRequest{file, 100, 50}});
+  run_traced(resolve(small()), file, {100, 50});
   REQUIRE(is_whole_fst(file));
 
   const auto text = folder.path() / "window.vcd";
@@ -51,7 +51,7 @@ TEST_CASE("a trace holds the window that was asked for", "[testbenches]") {
 TEST_CASE("a truncated trace is not taken for a whole one", "[testbenches]") {
   const ScratchFolder folder;
   const auto file = folder.path() / "cut.fst";
-  run_point(resolve(small()), SwitchTrace{0, TraceRequest{file, 0, 50}});
+  run_traced(resolve(small()), file, {0, 50});
   const auto size = std::filesystem::file_size(file);
   for (const auto keep : {size - 1, size / 2, std::uintmax_t{5}, std::uintmax_t{0}}) {
     std::filesystem::resize_file(file, keep);
@@ -62,5 +62,5 @@ TEST_CASE("a truncated trace is not taken for a whole one", "[testbenches]") {
 TEST_CASE("only the rtl engine has waveforms", "[testbenches]") {
   RunConfig config = small();
   config.engine = Engine::Systemc;
-  CHECK_THROWS_AS(run_point(resolve(config), SwitchTrace{0, TraceRequest{"x.fst", 0, 10}}), InputError);
+  CHECK_THROWS_AS(run_point(resolve(config), SwitchTrace{0, TraceRequest{}}), InputError);
 }

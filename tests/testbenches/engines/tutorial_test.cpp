@@ -6,6 +6,7 @@
 #include "host/config/config_keys.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/mutated_rtl.h"
+#include "waves/write/fst_signals.h"
 
 using namespace xb;
 namespace fs = std::filesystem;
@@ -71,7 +72,9 @@ std::string outcome_of_step(const std::string& flags, const fs::path& rtl_dir, c
   try {
     const Setup setup = resolve(config);
     SwitchTrace trace;
-    trace.signals = TraceRequest{scratch / "trace.fst"};
+    FstFile file(scratch / "trace.fst");
+    FstSignals signals(file);
+    trace.signals = TraceRequest{&signals};
     simulate(setup, *make_verilated_switch(setup, trace, rtl_dir));
   } catch (const RunError& error) {
     return error.what();

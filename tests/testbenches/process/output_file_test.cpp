@@ -12,9 +12,9 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
+#include "tests/testbenches/run_traced.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -38,7 +38,7 @@ unsigned mode_of(const fs::path& path) {
 
 void trace_to(const fs::path& path) {
   RunConfig config = config_of("ports 2, cycles 300");
-  run_point(resolve(config), SwitchTrace{0, TraceRequest{path, 0, 50}});
+  run_traced(resolve(config), path, {0, 50});
 }
 
 std::set<std::string> names_in(const fs::path& folder) {

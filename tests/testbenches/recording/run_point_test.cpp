@@ -12,6 +12,7 @@
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/testbenches/results/timeless.h"
+#include "tests/testbenches/run_traced.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -55,7 +56,7 @@ TEST_CASE("a network has one result, whatever engines its switches are on", "[te
   const auto wave = folder.path() / "s2.fst";
   // One with SystemC, so that it runs in a child process; and the last switch is traced there.
   const Setup mixed = hosts_in_line({"lockstep", "systemc", "rtl"});
-  const RunResult other = run_point(mixed, SwitchTrace{2, TraceRequest{wave, 10, 100}});
+  const RunResult other = run_traced(mixed, wave, {10, 100}, 2);
   CHECK(other.network.value().switches[1].engine == "systemc");
   CHECK(timeless(mixed.config, other) == timeless(fast.config, result));
   CHECK(is_whole_fst(wave));

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "testbenches/recording/recording.h"
+#include "testbenches/recording/run_point.h"
+
+namespace xb {
+
+/// Runs a point, and records a window of one of its switches, the RTL's signals too.
+inline RunResult run_traced(const Setup& setup, const std::filesystem::path& file, Window window,
+                            std::size_t index = 0) {
+  RecordingRequest request;
+  request.index = index;
+  request.waveform = file;
+  request.waveform_window = window;
+  Recording recording(setup, request);
+  RunResult result = run_point(setup, recording.trace());
+  recording.commit(result.cycles);
+  return result;
+}
+
+}  // namespace xb
