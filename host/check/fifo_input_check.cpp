@@ -13,12 +13,11 @@ constexpr std::uint64_t kNever = ~std::uint64_t{0};
 }  // namespace
 
 FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings,
-                               LengthUnit unit, bool flags_shown)
+                               LengthUnit unit)
     : ports_(ports),
       stride_(data_words == 0 ? 1 : data_words),
       unit_(unit),
       settings_(settings),
-      flags_shown_(flags_shown),
       stored_(std::size_t{ports} * ports),
       queued_(std::size_t{ports} * ports) {}
 
@@ -40,12 +39,12 @@ FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const Switch
   holder_[output] = static_cast<std::uint8_t>(input);
 }
 
-void FifoInputCheck::cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now) {
+void FifoInputCheck::cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now, bool flags_shown) {
   if (!begun_) {  // the counters may begin with anything
     std::copy_n(out.drop_full, ports_, drops_.begin());
     begun_ = true;
   }
-  if (flags_shown_)
+  if (flags_shown)
     check_flags(out, now);
   else
     tell_flags(out);

@@ -26,12 +26,10 @@ namespace xb {
 class FifoInputCheck {
  public:
   /// `data_words` of a beat; 0: one word, the packet's header. `unit`: of the packets' lengths.
-  /// `flags_shown`: false of a switch built without flags, which are told instead.
-  FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings, LengthUnit unit = {},
-                 bool flags_shown = true);
+  FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings, LengthUnit unit = {});
 
-  /// In `out`, flags that the switch does not show become those that it would.
-  void cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now);
+  /// `flags_shown`: false of a switch built without flags; in `out` they become those that it would show.
+  void cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now, bool flags_shown = true);
   /// The same beats moved in each of `cycles` further cycles as in the last.
   void skip(std::uint64_t cycles);
 
@@ -76,7 +74,6 @@ class FifoInputCheck {
   unsigned ports_, stride_;
   LengthUnit unit_;
   SwitchSettings settings_;
-  bool flags_shown_;
   // Per input: the packets in its FIFO, how many of them are complete, beats, packets dropped; its head's
   // output, and that of the packet that is coming in; the grants to others that the head has seen since it
   // bids.

@@ -6,7 +6,7 @@
 
 namespace xb {
 
-SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_named, bool flags_shown)
+SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_named)
     : ports_(setup.config.ports),
       handshake_(data_words, setup.lengths.in_bytes(), !setup.device || setup.device->claims.stable),
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
@@ -15,8 +15,8 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
       queues_shown_(setup.entry->probes.queues) {
   if (as_named && setup.entry->fifo_inputs && !setup.config.has_classes())
-    fifo_input_ = std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings,
-                                                   setup.lengths, flags_shown);
+    fifo_input_ =
+        std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings, setup.lengths);
   if (setup.device) {
     const std::uint64_t bound = ProgressWatch::bound_cycles(setup.config.ports, setup.longest_packet);
     progress_ = std::make_unique<ProgressWatch>(

@@ -19,13 +19,13 @@ struct Setup;
 class SwitchChecks {
  public:
   /// `data_words` of a beat; 0: one word, the packet's header. `as_named`: the switch is the architecture
-  /// that the configuration names. `flags_shown`: it shows its flags.
-  SwitchChecks(const Setup& setup, unsigned data_words, bool as_named, bool flags_shown);
+  /// that the configuration names.
+  SwitchChecks(const Setup& setup, unsigned data_words, bool as_named);
 
   /// Looks at cycle `now`, before its beats are taken into account. In `out`, flags that the switch does not
   /// show become those that it would.
-  void cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now, const Transmitter& transmitter,
-             const Receiver& receiver, const Scoreboard& scoreboard) {
+  void cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now, bool flags_shown,
+             const Transmitter& transmitter, const Receiver& receiver, const Scoreboard& scoreboard) {
     handshake_.cycle(in, out, now);
     idle_.cycle(in, out, now, scoreboard);
     if (progress_) watch_progress(in, out, now, scoreboard);
@@ -35,7 +35,7 @@ class SwitchChecks {
     }
     if (now >= watched_until_) return;
     if (fifo_input_)
-      fifo_input_->cycle(in, out, now);
+      fifo_input_->cycle(in, out, now, flags_shown);
     else
       flags_.cycle(in, out, now, receiver, scoreboard);
   }

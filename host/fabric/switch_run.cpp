@@ -25,7 +25,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       receiver_(config_.ports, data_words_, config_.drop(),
                 {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths,
                 config_.classes),
-      checks_(setup, data_words_, model.as_named(), model.shows_flags()),
+      checks_(setup, data_words_, model.as_named()),
       scoreboard_(config_.ports, setup.lengths, config_.classes),
       flows_(config_.ports, transmitter_, scoreboard_),
       classes_(config_.has_classes() ? config_.classes : 0, config_.ports),
@@ -271,7 +271,7 @@ void SwitchRun::account(Workload& workload) {
 
   accepted_ = in.s_tvalid & out_.s_tready;
   delivered_ = out_.m_tvalid & in.m_tready;
-  checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
+  checks_.cycle(in, out_, now_, model_.shows_flags(), transmitter_, receiver_, scoreboard_);
   if (observed_) observed_->note(in, accepted_);
   if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet(), now_);
   if (higher_) {

@@ -72,8 +72,8 @@ class SwitchModel {
   /// promises in every cycle.
   [[nodiscard]] virtual bool as_named() const { return true; }
 
-  /// Whether it shows its flags. What checks it knows them, too, if it is `input`: such a model may go
-  /// without.
+  /// Whether it shows its flags, from here on. What checks it knows them, too, if it is `input`: such a model
+  /// may go without.
   [[nodiscard]] virtual bool shows_flags() const { return true; }
 
   /// Packets that were in its memory, whole, and had to go, since reset; drop_full counts them as well.

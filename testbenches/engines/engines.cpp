@@ -60,6 +60,7 @@ class ObservedSwitch : public SwitchModel {
   [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   [[nodiscard]] bool carries_payload() const override { return inner_->carries_payload(); }
   [[nodiscard]] bool as_named() const override { return inner_->as_named(); }
+  [[nodiscard]] bool shows_flags() const override { return inner_->shows_flags(); }
   [[nodiscard]] std::uint64_t evicted_packets() const override { return inner_->evicted_packets(); }
   void end_of_run() override { inner_->end_of_run(); }
 

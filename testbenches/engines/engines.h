@@ -25,6 +25,7 @@ struct TraceRequest {
   SignalSink* sink = nullptr;  ///< outlives the model
   std::uint64_t first_cycle = 0;
   std::uint64_t cycles = 2000;
+  bool ends_run = false;  ///< behind them
 };
 
 /// What is wanted of one switch besides its results.

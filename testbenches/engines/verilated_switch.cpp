@@ -152,10 +152,13 @@ class VerilatedSwitch : public SwitchModel {
 };
 
 /// The same, recording a window of cycles. A waveform shows every cycle, so that time does not jump.
+/// `behind`, if there is one, is the same switch without tracing: it goes along, and stays when the window is
+/// over.
 class TracedSwitch : public SwitchModel {
  public:
-  TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, const TraceRequest& request)
-      : request_(request), inner_(std::move(inner)) {}
+  TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, std::unique_ptr<VerilatedSwitch> behind,
+               const TraceRequest& request)
+      : request_(request), inner_(std::move(inner)), behind_(std::move(behind)) {}
   ~TracedSwitch() override {
     if (!recording_) return;
     try {
@@ -165,14 +168,19 @@ class TracedSwitch : public SwitchModel {
     }
   }
 
-  void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
+  void reset(const SwitchSettings& settings) override {
+    inner_->reset(settings);
+    if (behind_) behind_->reset(settings);
+  }
   [[nodiscard]] bool as_named() const override { return inner_->as_named(); }
+  [[nodiscard]] bool shows_flags() const override { return inner_->shows_flags(); }
+  [[nodiscard]] std::uint64_t evicted_packets() const override { return inner_->evicted_packets(); }
   void show(SwitchOutputs& out) override { inner_->show(out); }
   void clock(const SwitchInputs& in) override {
-    recorded([&] { inner_->clock(in); });
+    recorded(in, [&] { inner_->clock(in); });
   }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    recorded([&] { inner_->cycle(in, out); });
+    recorded(in, [&] { inner_->cycle(in, out); });
   }
   [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   void end_of_run() override {
@@ -181,11 +189,12 @@ class TracedSwitch : public SwitchModel {
 
  private:
   template <class Step>
-  void recorded(Step&& step) {
+  void recorded(const SwitchInputs& in, Step&& step) {
     if (now_ == request_.first_cycle) {
       inner_->api().open_trace(inner_->model(), *request_.sink, now_);
       recording_ = true;
     }
+    if (behind_) behind_->cycle(in, unseen_);
     step();
     ++now_;
     if (recording_ && now_ == request_.first_cycle + request_.cycles) finish();
@@ -193,13 +202,28 @@ class TracedSwitch : public SwitchModel {
   void finish() {
     inner_->api().close_trace(inner_->model());
     recording_ = false;
+    if (behind_) inner_ = std::move(behind_);
   }
 
   TraceRequest request_;
-  std::unique_ptr<VerilatedSwitch> inner_;
+  std::unique_ptr<VerilatedSwitch> inner_, behind_;
+  SwitchOutputs unseen_{};  // what `behind_` shows
   std::uint64_t now_ = 0;
   bool recording_ = false;
 };
+
+/// A run that goes on for so many cycles behind its window is over sooner with a model for results alone.
+constexpr std::uint64_t kLongRun = 20000;
+
+/// The model behind the window; none: the traced one stays.
+std::optional<ModelSpec> spec_behind(const Setup& setup, const TraceRequest& signals) {
+  const std::uint64_t end = signals.first_cycle + signals.cycles;
+  ModelSpec spec = ModelSpec::for_results(setup);
+  if (!spec.registered || signals.ends_run || models_run_apart() || !setup.config.is_random() ||
+      setup.config.cycles < end + kLongRun)
+    return {};
+  return spec;
+}
 
 /// The model between what hosts send and what goes over its wires, where these differ.
 std::unique_ptr<SwitchModel> framed(std::unique_ptr<SwitchModel> model, const Setup& setup) {
@@ -223,11 +247,17 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
                   ? ModelSpec::for_results(setup)
                   : ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
   spec.rtl_dir = rtl_dir;
-  const auto make = [&setup, spec, wanted = trace.signals, library = libraries.of(spec)](SignalSink* sink) {
+  std::optional<ModelSpec> behind;
+  if (trace.signals) behind = spec_behind(setup, *trace.signals);
+  if (behind) behind->rtl_dir = rtl_dir;
+  const std::filesystem::path behind_library = behind ? libraries.of(*behind) : "";
+  const auto make = [&setup, spec, behind, behind_library, wanted = trace.signals,
+                     library = libraries.of(spec)](SignalSink* sink) {
     auto model = std::make_unique<VerilatedSwitch>(setup, spec, library);
     if (!wanted) return framed(std::move(model), setup);
     const TraceRequest request{sink, wanted->first_cycle, wanted->cycles};
-    return framed(std::make_unique<TracedSwitch>(std::move(model), request), setup);
+    auto there = behind ? std::make_unique<VerilatedSwitch>(setup, *behind, behind_library) : nullptr;
+    return framed(std::make_unique<TracedSwitch>(std::move(model), std::move(there), request), setup);
   };
   SignalSink* const sink = trace.signals ? trace.signals->sink : nullptr;
   return models_run_apart() ? make_apart_switch(make, setup.config.ports, sink) : make(sink);

@@ -71,7 +71,8 @@ SwitchTrace Recording::trace() {
   SwitchTrace trace;
   trace.index = request_.index;
   const Window& window = request_.waveform_window;
-  if (waveform_ && has_rtl_) trace.signals = TraceRequest{&*signals_, window.first_cycle, window.cycles};
+  if (waveform_ && has_rtl_)
+    trace.signals = TraceRequest{&*signals_, window.first_cycle, window.cycles, request_.ends_run};
   trace.ports = &sinks_;
   if (twin_fst_) trace.twin_ports = &twin_sinks_;
   return trace;

@@ -6,10 +6,13 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/process/trace_file.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
+#include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/run_traced.h"
 #include "tests/testbenches/scratch_folder.h"
+#include "waves/write/fst_signals.h"
 
 using namespace xb;
 
@@ -46,6 +49,37 @@ TEST_CASE("a trace holds the window that was asked for", "[testbenches]") {
   CHECK(flag_seen);
   CHECK(first == 1000);  // a cycle is 10 units
   CHECK(last == 1495);
+}
+
+TEST_CASE("a run goes on behind its window as one without a trace", "[testbenches]") {
+  RunConfig config = config_of("ports 3, depth 12, load 1, packet 1..3, receiver-stall 0.1, cycles 20200");
+  config.switch_name = GENERATE("input", "shared");
+  config.flow = GENERATE(FlowControl::BackPressure, FlowControl::Drop);
+  const Setup setup = resolve(config);
+  const ScratchFolder folder;
+  const auto record = [&](const RunResult& result) { return timeless(config, result); };
+  CHECK(record(run_traced(setup, folder.path() / "w.fst", {100, 60})) == record(run_point(setup)));
+}
+
+TEST_CASE("behind its window a long run has the model for results alone", "[testbenches]") {
+  const ScratchFolder folder;
+  FstFile file(folder.path() / "w.fst");
+  FstSignals signals(file);
+  SwitchTrace trace;
+  trace.signals = TraceRequest{&signals, 5, 10};
+  RunConfig config = small();
+  config.cycles = 20015;
+  bool stays = true;  // the traced one
+  SECTION("a long one") { stays = false; }
+  SECTION("a short one") { --config.cycles; }
+  SECTION("one that ends there") { trace.signals->ends_run = true; }
+  const auto model = make_model(resolve(config), trace);
+  SwitchOutputs out{};
+  for (std::uint64_t c = 0; c < 15; ++c) {
+    CHECK(model->shows_flags());
+    model->cycle(SwitchInputs{}, out);
+  }
+  CHECK(model->shows_flags() == stays);
 }
 
 TEST_CASE("a truncated trace is not taken for a whole one", "[testbenches]") {
