@@ -83,7 +83,7 @@ void FstFile::end_names() {
   if (all.size() < kHeaderBytes) return;  // the disk is full
   header_ = all.substr(0, kHeaderBytes);
   put(header_);
-  for (std::size_t at = kHeaderBytes; at < all.size();) {
+  for (std::size_t at = kHeaderBytes; at + sizeof(std::uint64_t) < all.size();) {
     const std::size_t bytes = 1 + number_at(all, at + 1);
     if (all[at] != FST_BL_VCDATA_DYN_ALIAS2) names_blocks_ += all.substr(at, bytes);
     at += bytes;
