@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <regex>
@@ -212,7 +213,8 @@ class TracedSwitch : public SwitchModel {
   bool recording_ = false;
 };
 
-/// A run that goes on for so many cycles behind its window is over sooner with a model for results alone.
+/// A run that goes on for so many cycles behind its window, and half of those before, is over sooner with a
+/// model for results alone, which costs something until then.
 constexpr std::uint64_t kLongRun = 20000;
 
 /// The model behind the window; none: the traced one stays.
@@ -220,7 +222,7 @@ std::optional<ModelSpec> spec_behind(const Setup& setup, const TraceRequest& sig
   const std::uint64_t end = signals.first_cycle + signals.cycles;
   ModelSpec spec = ModelSpec::for_results(setup);
   if (!spec.registered || signals.ends_run || models_run_apart() || !setup.config.is_random() ||
-      setup.config.cycles < end + kLongRun)
+      setup.config.cycles < end + std::max(kLongRun, end / 2))
     return {};
   return spec;
 }

@@ -67,15 +67,13 @@ void FstWriter::set(Signal signal, std::uint64_t value) {
   if (entry.known && entry.value == value) return;
   entry.known = true;
   entry.value = value;
-  std::array<char, sizeof value> bytes;
-  if (entry.bits == 1) {
-    bytes[0] = static_cast<char>('0' + (value & 1U));
-  } else {
-    value <<= kMostBits - entry.bits;
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-      bytes[i] = static_cast<char>(value >> (kMostBits - 8 - 8 * i));
-  }
-  log_.add(2 * entry.handle, {bytes.data(), (entry.bits + 7) / 8});
+  const std::uint32_t tag = 2 * entry.handle;
+  const std::uint64_t first_highest =
+      entry.bits == 1 ? '0' + (value & 1U) : __builtin_bswap64(value << (kMostBits - entry.bits));
+  std::array<char, sizeof tag + sizeof first_highest> bytes;
+  std::memcpy(bytes.data(), &tag, sizeof tag);
+  std::memcpy(&bytes[sizeof tag], &first_highest, sizeof first_highest);
+  log_.add({bytes.data(), sizeof tag + (entry.bits + 7) / 8});
 }
 
 void FstWriter::set_unknown(Signal signal) {

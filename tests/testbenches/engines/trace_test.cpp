@@ -72,6 +72,10 @@ TEST_CASE("behind its window a long run has the model for results alone", "[test
   bool stays = true;  // the traced one
   SECTION("a long one") { stays = false; }
   SECTION("a short one") { --config.cycles; }
+  SECTION("one whose window is late") {
+    config.cycles = 150000;
+    trace.signals->cycles = 100000;
+  }
   SECTION("one that ends there") { trace.signals->ends_run = true; }
   const auto model = make_model(resolve(config), trace);
   SwitchOutputs out{};
