@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linked into each Verilated model with waveforms: what its tracer calls in the place of GTKWave's writer
 // (the tracer is compiled without that one). Signals and values go to a SignalSink, which is where the name
-// of a file is meant to be.
+// of a file is meant to be. Parameters are named as in fstapi.h.
 
 #include <gtkwave/fstapi.h>
 
@@ -91,58 +91,58 @@ ModelSignals& signals(void* context) { return *static_cast<ModelSignals*>(contex
 
 }  // namespace
 
-void* fstWriterCreate(const char* sink, int /*compressed*/) {
-  return new ModelSignals(*reinterpret_cast<xb::SignalSink*>(const_cast<char*>(sink)));
+void* fstWriterCreate(const char* nam, int /*use_compressed_hier*/) {
+  return new ModelSignals(*reinterpret_cast<xb::SignalSink*>(const_cast<char*>(nam)));
 }
-void fstWriterClose(void* context) {
-  const std::unique_ptr<ModelSignals> closed(static_cast<ModelSignals*>(context));
+void fstWriterClose(void* ctx) {
+  const std::unique_ptr<ModelSignals> closed(static_cast<ModelSignals*>(ctx));
   if (closed != nullptr) closed->hand_over();  // the tracer closes what it has closed
 }
-void fstWriterSetPackType(void* /*context*/, enum fstWriterPackType /*type*/) {}
-void fstWriterSetParallelMode(void* /*context*/, int /*on*/) {}
-void fstWriterSetTimescaleFromString(void* /*context*/, const char* /*unit*/) {}
-void fstWriterFlushContext(void* /*context*/) {}
+void fstWriterSetPackType(void* /*ctx*/, enum fstWriterPackType /*type*/) {}
+void fstWriterSetParallelMode(void* /*ctx*/, int /*on*/) {}
+void fstWriterSetTimescaleFromString(void* /*ctx*/, const char* /*unit*/) {}
+void fstWriterFlushContext(void* /*ctx*/) {}
 
-void fstWriterSetScope(void* context, enum fstScopeType kind, const char* name, const char* component) {
-  ModelSignals& to = signals(context);
+void fstWriterSetScope(void* ctx, enum fstScopeType scopetype, const char* scopename, const char* scopecomp) {
+  ModelSignals& to = signals(ctx);
   to.entry(xb::SignalEntry::Scope);
-  to.number(kind);
-  to.text(name);
-  to.text(component);
+  to.number(scopetype);
+  to.text(scopename);
+  to.text(scopecomp);
 }
-void fstWriterSetUpscope(void* context) { signals(context).entry(xb::SignalEntry::ScopeEnd); }
+void fstWriterSetUpscope(void* ctx) { signals(ctx).entry(xb::SignalEntry::ScopeEnd); }
 
-fstHandle fstWriterCreateVar(void* context, enum fstVarType kind, enum fstVarDir direction,
-                             std::uint32_t bits, const char* name, fstHandle alias) {
-  ModelSignals& to = signals(context);
+fstHandle fstWriterCreateVar(void* ctx, enum fstVarType vt, enum fstVarDir vd, std::uint32_t len,
+                             const char* nam, fstHandle aliasHandle) {
+  ModelSignals& to = signals(ctx);
   to.entry(xb::SignalEntry::Signal);
-  to.number(kind);
-  to.number(direction);
-  to.number(bits);
-  to.number(alias);
-  to.text(name);
-  return alias != 0 ? alias
-                    : to.next_signal(bits, kind == FST_VT_VCD_REAL || kind == FST_VT_VCD_REAL_PARAMETER);
+  to.number(vt);
+  to.number(vd);
+  to.number(len);
+  to.number(aliasHandle);
+  to.text(nam);
+  return aliasHandle != 0 ? aliasHandle
+                          : to.next_signal(len, vt == FST_VT_VCD_REAL || vt == FST_VT_VCD_REAL_PARAMETER);
 }
 
-fstEnumHandle fstWriterCreateEnumTable(void* context, const char* name, std::uint32_t count,
-                                       unsigned least_bits, const char** names, const char** values) {
-  ModelSignals& to = signals(context);
+fstEnumHandle fstWriterCreateEnumTable(void* ctx, const char* name, std::uint32_t elem_count,
+                                       unsigned min_valbits, const char** literal_arr, const char** val_arr) {
+  ModelSignals& to = signals(ctx);
   to.entry(xb::SignalEntry::Table);
   to.text(name);
-  to.number(least_bits);
-  to.number(count);
-  for (std::uint32_t i = 0; i < count; ++i) to.text(names[i]);
-  for (std::uint32_t i = 0; i < count; ++i) to.text(values[i]);
+  to.number(min_valbits);
+  to.number(elem_count);
+  for (std::uint32_t i = 0; i < elem_count; ++i) to.text(literal_arr[i]);
+  for (std::uint32_t i = 0; i < elem_count; ++i) to.text(val_arr[i]);
   return to.next_table();
 }
-void fstWriterEmitEnumTableRef(void* context, fstEnumHandle table) {
-  ModelSignals& to = signals(context);
+void fstWriterEmitEnumTableRef(void* ctx, fstEnumHandle handle) {
+  ModelSignals& to = signals(ctx);
   to.entry(xb::SignalEntry::TableUse);
-  to.number(table);
+  to.number(handle);
 }
 
-void fstWriterEmitTimeChange(void* context, std::uint64_t time) { signals(context).at(time); }
-void fstWriterEmitValueChange(void* context, fstHandle signal, const void* value) {
-  signals(context).value(signal, static_cast<const char*>(value));
+void fstWriterEmitTimeChange(void* ctx, std::uint64_t tim) { signals(ctx).at(tim); }
+void fstWriterEmitValueChange(void* ctx, fstHandle handle, const void* val) {
+  signals(ctx).value(handle, static_cast<const char*>(val));
 }
