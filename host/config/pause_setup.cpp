@@ -118,6 +118,7 @@ PauseLimits pfc_limits(const RunConfig& c, std::uint32_t share, PauseSettings p,
   const std::uint32_t needed = headroom_beats(p, longest, c.classes_with(FlowControl::Pfc) > 1, period) +
                                (c.is_network() ? cable.period_cycles - 1 : 0);
   PauseLimits limits;
+  limits.formula_beats = needed;
   limits.longest_beats = longest.of_class;
   limits.headroom_beats = c.headroom.value_or(c.xoff ? share - std::min(*c.xoff, share) : needed);
   if (limits.headroom_beats >= share) {

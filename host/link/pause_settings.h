@@ -18,6 +18,7 @@ struct PauseLimits {
   std::uint32_t headroom_beats = 0;  ///< room above `xoff_beats`
   std::uint32_t longest_beats = 1;   ///< packet of the class
   bool credits = false;
+  std::uint32_t formula_beats = 0;  ///< headroom with which no packet finds the input full: headroom_beats()
 
   /// All that an input may hold.
   [[nodiscard]] std::uint64_t most_beats() const { return std::uint64_t{xoff_beats} + headroom_beats; }

@@ -91,6 +91,8 @@ const std::vector<Measure>& measures() {
       {"pause.overflowed_packets", "overflowed_packets", "packets",
        "that found no room: lost on a real link"},
       {"pause.storms", "pause_storms", "", "hosts paused for more than a share of some cycles (pause-storm)"},
+      Measure{"pause.sweep_cycles", "sweep_cycles", "cycles", "that all phases of traffic overrun take"}
+          .on_line("phases", "{pause.sweep_cycles} cycles go through all of them"),
       Measure{"ecn.marked", "marked", "", "packets that a long queue marked, at the output with most of them"}
           .as(Format::Percent)
           .on_line("marks",

@@ -32,4 +32,10 @@ std::unique_ptr<OverrunTraffic> overrun_hosts(const Setup& setup, const HostRang
                                           overrun.longest_packet, path_of(setup), hosts);
 }
 
+std::uint64_t sweep_cycles(const Setup& setup) {
+  const unsigned ports = setup.fabric ? setup.fabric->switches[0].config.ports : setup.config.ports;
+  const auto hosts = overrun_hosts(setup, HostRange::of_one_switch(ports));
+  return hosts->episodes() * hosts->episode_cycles();
+}
+
 }  // namespace xb

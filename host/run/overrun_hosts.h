@@ -12,4 +12,7 @@ namespace xb {
 /// Hosts with traffic overrun, of one switch or of either of two.
 std::unique_ptr<OverrunTraffic> overrun_hosts(const Setup& setup, const HostRange& hosts);
 
+/// Cycles that go through all phases.
+std::uint64_t sweep_cycles(const Setup& setup);
+
 }  // namespace xb

@@ -319,6 +319,7 @@ IfIs<T, PauseResult> fields(const Io& io, T& p) {
   io("overshoot_by_input", p.overshoot_by_input);
   io("overflowed_by_input", p.overflowed_by_input);
   io.member("storms", p.storms);
+  io.member("sweep_cycles", p.sweep_cycles);
 }
 
 template <class Io, class T>

@@ -190,7 +190,8 @@ struct PauseResult {
   std::uint64_t overshoot_beats = 0, overflowed_packets = 0;
   std::vector<double> paused_by_input;
   std::vector<std::uint64_t> overshoot_by_input, overflowed_by_input;
-  std::optional<std::uint64_t> storms;  ///< of the key pause-storm
+  std::optional<std::uint64_t> storms;        ///< of the key pause-storm
+  std::optional<std::uint64_t> sweep_cycles;  ///< that all phases of traffic overrun take
 };
 
 /// Packets that were marked (ecn), and the queue of the output with most of them.

@@ -13,7 +13,9 @@
 #include "host/measure/measures.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
+#include "host/point/traffic_config.h"
 #include "host/run/message_times.h"
+#include "host/run/overrun_hosts.h"
 #include "host/run/packets_in_transit.h"
 #include "host/run/start_cycles.h"
 #include "host/run/system.h"
@@ -93,6 +95,7 @@ RunResult Run::stochastic() {
   RunResult r = system->result();
   r.warmup_cycles = warmup_cycles;
   r.warmup_settled = settled;
+  if (config_.traffic->has_pattern(TrafficPattern::Overrun)) r.pause->sweep_cycles = sweep_cycles(setup_);
   r.cpu_seconds = cpu_now() - cpu_start;
   return r;
 }

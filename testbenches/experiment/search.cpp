@@ -8,6 +8,7 @@
 #include <map>
 
 #include "host/base/errors.h"
+#include "host/config/resolved_network.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 
@@ -48,7 +49,7 @@ class Search {
         return {};
       }
       const Answer answer = answer_of(goal_, *state.measured, spacing(candidate));
-      finding_.evaluations.push_back({candidate, config, answer});
+      finding_.evaluations.push_back({candidate, config, answer, state.measured->sweep_cycles});
       const bool ended_early = state.measured->measured_cycles < config.cycles;  // its interval was reached
       if (answer != Answer::Undecided || length == kMostLengths || ended_early ||
           config.cycles > kMostCycles / kLonger)
@@ -150,16 +151,24 @@ const char* state_name(Finding::State state) {
 }
 
 Measured measured_in(const RunResult& r, const RunConfig& config) {
-  return {r.offered_load,     r.throughput,      r.loss,
-          r.offered_packets,  r.measured_cycles, r.pause ? r.pause->overflowed_packets : 0,
+  const PauseResult pause = r.pause.value_or(PauseResult{});
+  return {r.offered_load,
+          r.throughput,
+          r.loss,
+          r.offered_packets,
+          r.measured_cycles,
+          pause.overflowed_packets,
+          pause.sweep_cycles.value_or(0),
           !config.is_random()};
 }
 
 Answer answer_of(const SearchGoal& goal, const Measured& measured, double spacing) {
   if (goal.kind == SearchGoal::Kind::Saturation) return carried(measured, spacing);
   // What overflows has not enough. That nothing does is known of the phases that the traffic has met.
-  if (goal.kind == SearchGoal::Kind::Headroom)
-    return measured.overflowed_packets == 0 ? Answer::Yes : Answer::No;
+  if (goal.kind == SearchGoal::Kind::Headroom) {
+    if (measured.overflowed_packets > 0) return Answer::No;
+    return measured.measured_cycles < measured.sweep_cycles ? Answer::Undecided : Answer::Yes;
+  }
   Answer answer = Answer::Yes;
   if (goal.max_loss) answer = both(answer, loses_little(*goal.max_loss, measured));
   if (goal.min_throughput) answer = both(answer, delivers(*goal.min_throughput, measured));
@@ -182,6 +191,28 @@ Json goal_record(const SearchGoal& goal) {
 
 }  // namespace
 
+std::uint32_t formula_headroom(const RunConfig& config) {
+  std::uint32_t most = 0;
+  const Setup setup = resolve(config);
+  for (const auto& limits : (setup.fabric ? setup.fabric->switches[0] : setup).pause->of_class)
+    if (limits) most = std::max(most, limits->formula_beats);
+  return most;
+}
+
+std::string headroom_note(const SearchGoal& goal, const Finding& finding) {
+  if (goal.kind != SearchGoal::Kind::Headroom) return "";
+  std::uint64_t too_short = 0;
+  const Evaluation* found = nullptr;
+  for (const Evaluation& evaluation : finding.evaluations) {
+    if (evaluation.answer == Answer::Undecided) too_short = std::max(too_short, evaluation.sweep_cycles);
+    if (evaluation.candidate == finding.found) found = &evaluation;
+  }
+  if (finding.state != Finding::State::Found && too_short > 0)
+    return fmt::format("too few cycles: all phases take {}", too_short);
+  if (found == nullptr || found->sweep_cycles != 0) return "";
+  return fmt::format("seen in {} cycles, not in all phases", found->config.cycles);
+}
+
 Json search_record(const SearchGoal& goal, const SearchPlan& plan, const Finding& finding, std::size_t number,
                    const ShowPoint& show) {
   const std::string key = goal.key();
@@ -201,6 +232,10 @@ Json search_record(const SearchGoal& goal, const SearchPlan& plan, const Finding
               {"beyond", value(finding.beyond)},
               {"uneven", finding.uneven},
               {"evaluations", Json::array()}};
+  if (goal.kind == SearchGoal::Kind::Headroom) {
+    record["formula"] = formula_headroom(plan.stands_for());
+    record["note"] = headroom_note(goal, finding);
+  }
   for (const Evaluation& evaluation : finding.evaluations) {
     const ShownPoint point = show(evaluation.config);
     Json one = Json::object();

@@ -21,6 +21,7 @@ struct Measured {
   std::uint64_t offered_packets = 0;
   std::uint64_t measured_cycles = 0;
   std::uint64_t overflowed_packets = 0;  ///< of flow pfc
+  std::uint64_t sweep_cycles = 0;        ///< that all phases of traffic overrun take
   bool exact = false;  ///< all of a capture or schedule was run, from its beginning to its end: no intervals
 };
 Measured measured_in(const RunResult& result, const RunConfig& config);
@@ -35,6 +36,7 @@ struct Evaluation {
   std::size_t candidate = 0;
   RunConfig config;  ///< the candidate's, perhaps with more cycles
   Answer answer = Answer::Undecided;
+  std::uint64_t sweep_cycles = 0;  ///< Measured::sweep_cycles
 };
 
 /// How far a search is.
@@ -85,6 +87,13 @@ struct ShownPoint {
   std::string hash;
 };
 using ShowPoint = std::function<ShownPoint(const RunConfig& config)>;
+
+/// The headroom of the formula (docs/pauses.md), of the class that needs most.
+std::uint32_t formula_headroom(const RunConfig& config);
+
+/// What a search for headroom has not seen, because of its traffic or of too few cycles; "": all phases seen,
+/// or another search.
+std::string headroom_note(const SearchGoal& goal, const Finding& finding);
 
 /// A search as one JSON object: goal, configuration without the searched key, state, found, beyond, and its
 /// evaluations.

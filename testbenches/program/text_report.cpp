@@ -326,6 +326,9 @@ std::string describe_point(const Point& p) {
   for (const char* path : {"hol.pool_fraction", "hol.idle_with_work"}) measured.add(path);
   measured.add("occupancy.mean", r.network ? "{occupancy.mean} beats mean (all switches)" : nullptr,
                r.known.queues ? bytes_note(r) : "");
+  if (r.pause && r.pause->sweep_cycles)
+    measured.add("pause.sweep_cycles", nullptr,
+                 r.measured_cycles < *r.pause->sweep_cycles ? ": too few were measured" : "");
   measured.add_others();
   if (r.network) add_network_lines(add, r);
   add("speed", fmt::format("{:.0f} cycles per CPU second",

@@ -190,9 +190,7 @@ std::string found_text(const StudyResults& results, const std::string& x) {
     if (values.size() > kMostPlaces) values = {fmt::format("{} to {}", values.front(), values.back())};
     parts.push_back(valued(name_of(line), fmt::format("{}", fmt::join(values, ", "))));
   }
-  std::string title = column;
-  title[0] = static_cast<char>(std::toupper(title[0]));
-  return parts.empty() ? "" : fmt::format("{}: {}.", title, listed(parts));
+  return parts.empty() ? "" : fmt::format("{}: {}.", found_title(results.searched_key), listed(parts));
 }
 
 /// Searches whose value is none, or not sure.

@@ -210,8 +210,9 @@ std::optional<Figure> found_figure(const StudyResults& results, const std::strin
   const auto columns = found_columns(results.searched_key);
   const bool of_loads = results.searched_key == "load";
   MeasureFigure measure{"found",
-                        of_loads ? "Load carried" : "Depth enough",
-                        of_loads ? "largest load that is carried" : "least depth that is enough [beats]",
+                        found_title(results.searched_key),
+                        of_loads ? "largest load that is carried"
+                                 : fmt::format("least {} that is enough [beats]", results.searched_key),
                         {{columns[0], "", columns[0]}}};
   if (of_loads) measure.theory = TheoryMeasure::Throughput;
   measure.caption = fmt::format(
@@ -223,7 +224,8 @@ std::optional<Figure> found_figure(const StudyResults& results, const std::strin
     return !search.row.at(columns[3]).get<std::string>().empty();
   };
   const bool remarks = std::any_of(results.searches.begin(), results.searches.end(), has_remark);
-  measure.also.assign(columns.begin() + 1, columns.end() - (remarks ? 0 : 1));
+  measure.also.assign(columns.begin() + 1, columns.end());
+  if (!remarks) measure.also.erase(measure.also.begin() + 2);
   auto figure = measure_figure(found_sweep(results, x), measure);
   if (figure) figure->answers = true;
   return figure;

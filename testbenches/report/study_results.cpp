@@ -78,10 +78,14 @@ void add_search(StudyResults& results, Json row, const Json& search) {
   const Json key = search.value("key", Json()), state = search.value("state", Json());
   if (key != "load" && key != "depth" && key != "headroom") return;
   results.searched_key = key;
+  const Json note = search.value("note", Json());
+  const char* const remark =
+      state_remark(state.is_string() ? state : "", search.value("uneven", Json()) == true);
   const Json cells[] = {row["found"], row["beyond"], search.value("evaluations", Json()).size(),
-                        state_remark(state.is_string() ? state : "", search.value("uneven", Json()) == true)};
+                        with_note(remark, note.is_string() ? note : ""), search.value("formula", Json())};
   row[results.searched_key] = nullptr;
-  for (std::size_t n = 0; n < std::size(cells); ++n) row[found_columns(key)[n]] = cells[n];
+  const auto columns = found_columns(key);
+  for (std::size_t n = 0; n < columns.size(); ++n) row[columns[n]] = cells[n];
   auto config = config_of(row);
   if (config && key == "load") config->traffic->load = 1;  // what theories of saturation are about
   results.searches.push_back({row["search"], row, std::move(config)});
@@ -117,7 +121,15 @@ std::vector<const ResultPoint*> StudyResults::last_runs() const {
 
 std::vector<std::string> found_columns(const std::string& searched_key) {
   const GoalWords words = goal_words(searched_key);
-  return {words.reaches, words.fails, "points tried", "remark"};
+  std::vector<std::string> columns{words.reaches, words.fails, "points tried", "remark"};
+  if (searched_key == "headroom") columns.emplace_back("formula");
+  return columns;
+}
+
+std::string found_title(const std::string& searched_key) {
+  std::string title = goal_words(searched_key).reaches;
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return title;
 }
 
 Json StudyResults::record(const ResultPoint& point) const {

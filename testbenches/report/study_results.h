@@ -52,8 +52,10 @@ struct StudyResults {
 };
 
 /// Columns of a search: the value that reaches its goal, the first that does not, the points that it has run,
-/// and why no value is sure.
+/// and why no value is sure; of a headroom that of the formula.
 std::vector<std::string> found_columns(const std::string& searched_key);
+/// `Load carried`.
+std::string found_title(const std::string& searched_key);
 
 /// Throws InputError if the folder has no results, or study.toml has plots that are none.
 StudyResults read_results(const std::filesystem::path& path);

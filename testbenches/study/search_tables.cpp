@@ -23,7 +23,9 @@ std::string value_cell(const SearchGoal& goal, const SearchPlan& plan,
   return candidate ? value_of(goal, plan.candidates[*candidate]) : "-";
 }
 
-const char* remark(const Finding& finding) { return state_remark(state_name(finding.state), finding.uneven); }
+std::string remark(const SearchGoal& goal, const Finding& finding) {
+  return with_note(state_remark(state_name(finding.state), finding.uneven), headroom_note(goal, finding));
+}
 
 ConfigAt searches_of(const StudySearches& searched) {
   return [&](std::size_t n) { return searched.plans()[n].stands_for(); };
@@ -35,6 +37,8 @@ std::string tabulate_each(const StudySearches& searched) {
   const KeyColumns keys(table, searched.plans().size(), searches_of(searched), {searched.goal().key()});
   table.column(goal_words(searched.goal().key()).reaches, Column::Result);
   table.column(goal_words(searched.goal().key()).fails, Column::Result);
+  const bool formula = searched.goal().kind == SearchGoal::Kind::Headroom;
+  if (formula) table.column("formula", Column::Value);
   table.column("points", Column::Detail);
   table.column("", Column::Kept);
   for (std::size_t n = 0; n < searched.plans().size(); ++n) {
@@ -44,8 +48,9 @@ std::string tabulate_each(const StudySearches& searched) {
     keys.add_cells(row, plan.stands_for());
     row.push_back(value_cell(searched.goal(), plan, finding.found));
     row.push_back(value_cell(searched.goal(), plan, finding.beyond));
+    if (formula) row.push_back(std::to_string(formula_headroom(plan.stands_for())));
     row.push_back(std::to_string(finding.evaluations.size()));
-    row.emplace_back(remark(finding));
+    row.push_back(remark(searched.goal(), finding));
     table.row(std::move(row));
   }
   return table.text();
@@ -73,7 +78,8 @@ std::string tabulate_over_seeds(const StudySearches& searched) {
       points += finding.evaluations.size();
       if (finding.found)
         values.push_back(searched_value(searched.goal(), searched.plans()[n].candidates[*finding.found]));
-      if (*remark(finding) != '\0') remarks.insert(remark(finding));
+      const std::string text = remark(searched.goal(), finding);
+      if (!text.empty()) remarks.insert(text);
     }
     std::vector<std::string> row;
     keys.add_cells(row, config(group.front()));
@@ -142,6 +148,10 @@ const char* state_remark(const std::string& state, bool uneven) {
   return state == "none" ? "no bracket: the first does not" : "";
 }
 
+std::string with_note(const std::string& text, const std::string& note) {
+  return text + (text.empty() || note.empty() ? "" : "; ") + note;
+}
+
 std::string tabulate_searches(const StudySearches& searched, bool several_seeds) {
   return several_seeds ? tabulate_over_seeds(searched) : tabulate_each(searched);
 }
@@ -164,8 +174,7 @@ std::string finding_text(const SearchGoal& goal, const SearchPlan& plan, const F
   std::string text;
   if (finding.found) text = fmt::format("{} is {}", value(*finding.found), least ? "enough" : "carried");
   if (finding.beyond) text += fmt::format(", {} is {}", value(*finding.beyond), least ? "too small" : "not");
-  if (*remark(finding) != '\0') text += (text.empty() ? "" : "; ") + std::string(remark(finding));
-  return text;
+  return with_note(text, remark(goal, finding));
 }
 
 std::string searches_without_bracket(const StudySearches& searched) {
@@ -178,6 +187,7 @@ std::string searches_without_bracket(const StudySearches& searched) {
     text += fmt::format("\n  search {}: {} {} {}; no value beyond it was given", n + 1, searched.goal().key(),
                         value_of(searched.goal(), none ? list.front() : list.back()),
                         none ? "does not reach the goal for sure" : "still reaches the goal");
+    text = with_note(text, headroom_note(searched.goal(), finding));
   }
   return text;
 }

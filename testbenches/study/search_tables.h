@@ -22,6 +22,9 @@ GoalWords goal_words(const std::string& searched_key);
 /// Why a search in that state (state_name()) has no value for sure; "": it has one.
 const char* state_remark(const std::string& state, bool uneven);
 
+/// `text; note`, as far as there are both.
+std::string with_note(const std::string& text, const std::string& note);
+
 /// A row per search: the keys in which they differ, the value found and the first that is none, points run;
 /// of several seeds a row for all of them, with mean, standard deviation and interval of what was found.
 std::string tabulate_searches(const StudySearches& searched, bool several_seeds);

@@ -140,6 +140,22 @@ TEST_CASE("a throughput reaches its target with its whole interval, and both tar
   CHECK(answer_of(depth_for(1e-3, ThroughputGoal{0.99, true}), m, 1) == Answer::Undecided);
 }
 
+TEST_CASE("a headroom with which nothing overflows is enough once all phases were met", "[testbenches]") {
+  SearchGoal headroom;
+  headroom.kind = SearchGoal::Kind::Headroom;
+  Measured m;
+  m.measured_cycles = 999;
+  CHECK(answer_of(headroom, m, 1) == Answer::Yes);  // random traffic: as far as it was seen
+  m.sweep_cycles = 1000;
+  CHECK(answer_of(headroom, m, 1) == Answer::Undecided);
+  m.measured_cycles = 1000;
+  CHECK(answer_of(headroom, m, 1) == Answer::Yes);
+  m.overflowed_packets = 1;
+  CHECK(answer_of(headroom, m, 1) == Answer::No);
+  m.measured_cycles = 1;
+  CHECK(answer_of(headroom, m, 1) == Answer::No);
+}
+
 TEST_CASE("a search ends at the knee, with few points", "[testbenches]") {
   const SearchPlan plan = hundred_loads();
   const Finding finding = search_all(saturation(), plan, [](const RunConfig& c) { return knee(c, 0.001); });

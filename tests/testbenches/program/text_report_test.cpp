@@ -134,6 +134,10 @@ TEST_CASE("the report says how much headroom there is where that is known", "[te
   pause.xoff_beats = 44;
   result.pause = pause;
   CHECK(mentions(report({}, result), {"  headroom                  20 beats above xoff 44\n"}));
+  result.pause->sweep_cycles = result.measured_cycles = 500;
+  CHECK(mentions(report({}, result), {"  phases                    500 cycles go through all of them\n"}));
+  result.measured_cycles = 499;
+  CHECK(mentions(report({}, result), {"500 cycles go through all of them: too few were measured\n"}));
 }
 
 TEST_CASE("each measure with a line, a column or a figure is shown", "[testbenches]") {
@@ -149,6 +153,7 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   result.lag.emplace();
   result.pause.emplace().victims = 0;
   result.pause->headroom_beats = 1;
+  result.pause->sweep_cycles = 1;
   result.ecn.emplace().input = 0;
   result.dctcp = DctcpResult{1, 1, 1, 1};
   result.cost.emplace();

@@ -59,10 +59,18 @@ const Figure* delivery_of(const PageContents& page) {
   return found == page.figures.end() ? nullptr : &*found;
 }
 
-/// Two searches over load that have tried 0.1 twice and 0.2, and 0.1; the second has found nothing.
+constexpr const char* kSearchesOverLoad =
+    R"({"search":1,"key":"load","state":"found","found":0.1,"beyond":0.2,)"
+    R"("uneven":false,"evaluations":[{},{},{}]})"
+    "\n"
+    R"({"search":2,"key":"load","state":"none","found":null,"beyond":null,)"
+    R"("uneven":false,"evaluations":[{}]})"
+    "\n";
+
+/// Two searches that have tried load 0.1 twice and 0.2, and 0.1.
 class SearchedStudy {
  public:
-  SearchedStudy() : study_(small_study(scratch_.path(), 0)) {
+  explicit SearchedStudy(const char* searches = kSearchesOverLoad) : study_(small_study(scratch_.path(), 0)) {
     for (std::size_t search = 1; search <= 2; ++search) {
       add(search, 0.1, 500);
       if (search == 2) break;
@@ -70,13 +78,7 @@ class SearchedStudy {
       add(search, 0.2, 500);
     }
     write_index(study_);
-    study_.folder.write_file("searches.jsonl",
-                             R"({"search":1,"key":"load","state":"found","found":0.1,"beyond":0.2,)"
-                             R"("uneven":false,"evaluations":[{},{},{}]})"
-                             "\n"
-                             R"({"search":2,"key":"load","state":"none","found":null,"beyond":null,)"
-                             R"("uneven":false,"evaluations":[{}]})"
-                             "\n");
+    study_.folder.write_file("searches.jsonl", searches);
   }
   [[nodiscard]] const std::filesystem::path& folder() const { return scratch_.path(); }
 
@@ -187,6 +189,22 @@ TEST_CASE("what a search found is the first figure and its table is open", "[tes
   const std::string html = page_of(page);
   CHECK(html.find("<details open>") < html.find("<figure>"));
   CHECK(html.find("<details>") > html.find("<figure>"));
+}
+
+TEST_CASE("a headroom that was found stands beside the formula's, and by whom it was seen", "[testbenches]") {
+  const SearchedStudy study(
+      R"({"search":1,"key":"headroom","state":"found","found":9,"beyond":8,"formula":16,)"
+      R"("note":"seen in 500 cycles, not in all phases","evaluations":[{}]})"
+      "\n"
+      R"({"search":2,"key":"headroom","state":"found","found":16,"beyond":15,"formula":16,"note":"",)"
+      R"("evaluations":[{}]})"
+      "\n");
+  const Figure found = report_of(study.folder()).figures.at(0);
+  CHECK(found.title == "Headroom enough against ports");
+  CHECK(found.table.columns == std::vector<std::string>{"ports", "headroom enough", "too small",
+                                                        "points tried", "remark", "formula"});
+  CHECK(found.table.rows == std::vector<Row>{{2, 9, 8, 1, "seen in 500 cycles, not in all phases", 16},
+                                             {4, 16, 15, 1, nullptr, 16}});
 }
 
 TEST_CASE("a point that its search has run again is no curve of its own", "[testbenches]") {

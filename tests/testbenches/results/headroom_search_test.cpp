@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/run/overrun_hosts.h"
-#include "testbenches/experiment/search.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/experiment/search_all.h"
 #include "tests/testbenches/results/measured.h"
 
 using namespace xb;
@@ -142,16 +141,23 @@ Setting drawn_pipelined(RandomStream& random, const std::string& architecture) {
 /// With as many cycles as all phases take.
 RunConfig swept(const Keys& keys) {
   RunConfig config = configured(keys);
-  const Setup setup = resolve(config);
-  const auto sweep = overrun_hosts(setup, HostRange::of_one_switch(setup.config.ports));
-  config.cycles = sweep->episodes() * sweep->episode_cycles();
+  config.cycles = sweep_cycles(resolve(config));
   return config;
+}
+
+SearchGoal headroom_goal() {
+  SearchGoal goal;
+  goal.kind = SearchGoal::Kind::Headroom;
+  return goal;
+}
+
+Finding search_among(const SearchPlan& plan) {
+  return search_all(headroom_goal(), plan,
+                    [](const RunConfig& config) { return measured_in(run_point(config), config); });
 }
 
 /// Among `most` headrooms above and below the formula's.
 Finding searched(const Setting& s, const std::string& engine, unsigned around) {
-  SearchGoal goal;
-  goal.kind = SearchGoal::Kind::Headroom;
   SearchPlan plan;
   for (unsigned n = 0; n <= 2 * around && n <= s.most() + around; ++n) {
     const Keys keys = with(s.keys(), {{"headroom", std::to_string(s.most() + around - n)},
@@ -159,18 +165,7 @@ Finding searched(const Setting& s, const std::string& engine, unsigned around) {
                                       {"engine", engine}});
     plan.candidates.push_back(swept(keys));
   }
-  std::map<std::string, Measured> known;
-  const PointStates states = [&](const RunConfig& config) -> PointState {
-    const auto at = known.find(to_json(config).dump());
-    if (at == known.end()) return {};
-    return {false, at->second};
-  };
-  Finding finding;
-  do {
-    finding = find_value(goal, plan, states);
-    for (const RunConfig& config : finding.wanted)
-      known.emplace(to_json(config).dump(), measured_in(run_point(config), config));
-  } while (!finding.wanted.empty());
+  Finding finding = search_among(plan);
   if (finding.found) finding.found = plan.candidates[*finding.found].headroom.value();
   if (finding.beyond) finding.beyond = plan.candidates[*finding.beyond].headroom.value();
   return finding;
@@ -318,6 +313,34 @@ TEST_CASE("random packets never need more headroom than the formula's", "[result
     const RunResult r = measured(s.keys(), "traffic uniform, load 1, cycles 20000");
     CHECK(r.pause->overflowed_packets == 0);
   }
+}
+
+TEST_CASE("a search for headroom says when it has not seen all phases, and what the formula has",
+          "[results]") {
+  const Keys keys =
+      "engine fast, ports 2, packet 1..3, flow pfc, depth 40, host-cable 5, warmup 0, load 0.9, traffic "
+      "overrun";
+  const auto plan_of = [&](const Keys& others) {
+    SearchPlan plan;
+    for (const char* const headroom : {"18", "17", "16", "15", "14"})
+      plan.candidates.push_back(
+          resolve(configured(with(keys, with(others, {{"headroom", headroom}})))).config);
+    return plan;
+  };
+  const std::uint64_t sweep = sweep_cycles(resolve(plan_of({{"cycles", "1"}}).candidates.front()));
+  CHECK(formula_headroom(plan_of({{"cycles", "1"}}).stands_for()) == 16);
+  const auto note_of = [&](const SearchPlan& plan, std::optional<std::size_t> found) {
+    const Finding finding = search_among(plan);
+    CHECK(finding.found == found);
+    return headroom_note(headroom_goal(), finding);
+  };
+  CHECK(note_of(plan_of({{"cycles", std::to_string(sweep)}}), 2) == "");
+  CHECK(note_of(plan_of({{"cycles", std::to_string(sweep / 17)}}), {}) ==
+        fmt::format("too few cycles: all phases take {}", sweep));
+  // Run again with 4 and 16 times the cycles.
+  CHECK(note_of(plan_of({{"cycles", std::to_string(sweep / 15)}}), 2) == "");
+  CHECK(note_of(plan_of({{"cycles", "2000"}, {"traffic", "uniform"}}), 4) ==
+        "seen in 2000 cycles, not in all phases");
 }
 
 TEST_CASE("a search for headroom is of flow pfc, and has values to search among", "[results]") {
