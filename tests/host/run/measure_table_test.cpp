@@ -24,6 +24,7 @@ RunResult whole_result() {
   result.flows.emplace();
   result.lag.emplace().by_rank.emplace();
   result.pause.emplace().storms = 0;
+  result.pause->sweep_cycles = 0;
   result.ecn.emplace().input = 0;
   result.dctcp.emplace();
   result.cost.emplace();

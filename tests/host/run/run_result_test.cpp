@@ -59,8 +59,8 @@ RunResult distinct() {
     return FlowClassResult{whole(), real(), whole(), whole(), real(), real(), real()};
   };
   r.flows = FlowsResult{flow_class(), flow_class(), flow_class()};
-  r.pause = PauseResult{whole(), whole(), whole(),     whole(),      real(),       real(),
-                        whole(), whole(), {real(), 1}, {whole(), 2}, {3, whole()}, whole()};
+  r.pause = PauseResult{whole(), whole(),     whole(),      whole(),      real(),  real(), whole(),
+                        whole(), {real(), 1}, {whole(), 2}, {3, whole()}, whole(), whole()};
   r.classes.resize(2);
   r.classes[1].pause = r.pause;
   r.classes[1].held_by_higher = real();
