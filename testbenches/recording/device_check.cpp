@@ -73,6 +73,7 @@ std::string claim_for(const std::string& rule, const Device& device) {
     return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects, "
            "a "
            "switch that holds no longer packets longest-packet";
+  if (rule == "flow") return "ports that are not connected claim hairpin = false or connects";
   return "";
 }
 

@@ -74,11 +74,15 @@ class Claimed {
     set_key(config, "device", file.string(), "test");
     return config;
   }
-  /// The rule that the check finds broken with a kind of source; empty: none.
-  [[nodiscard]] std::string rule(const std::string& claims, int kind = 0) const {
+  /// Of a kind of source.
+  [[nodiscard]] DeviceCheck check(const std::string& claims, int kind) const {
     setenv("XB_KIND", std::to_string(kind).c_str(), 1);
-    const DeviceCheck check = check_device(resolve(config(claims)));
-    return check.violation ? check.violation->rule : "";
+    return check_device(resolve(config(claims)));
+  }
+  /// The rule that it finds broken; empty: none.
+  [[nodiscard]] std::string rule(const std::string& claims, int kind = 0) const {
+    const DeviceCheck checked = check(claims, kind);
+    return checked.violation ? checked.violation->rule : "";
   }
   [[nodiscard]] std::string refused(const std::string& claims, const std::string& key,
                                     const std::string& value) const {
@@ -113,6 +117,10 @@ TEST_CASE("claims: what is offered may change, somebody is served, nothing goes 
   CHECK(words.rule(kOneBeat + "fair = false\n", 2).empty());
   const std::string no_hairpin = kOneBeat + "hairpin = false\n";
   CHECK(words.rule(no_hairpin, 3).empty());
+  // One that loses packets on purpose stands still nowhere: nothing comes of the flows that are not
+  // connected.
+  const DeviceCheck lossy = words.check(kOneBeat + "lossless = false\n", 3);
+  CHECK(mentions(lossy.hint, {"hairpin = false or connects"}));
   // Random traffic has none to the own output, and all of it comes out.
   RunConfig config = words.config(no_hairpin);
   config.traffic->load = 0.3;
