@@ -49,7 +49,8 @@ class Search {
         return {};
       }
       const Answer answer = answer_of(goal_, *state.measured, spacing(candidate));
-      finding_.evaluations.push_back({candidate, config, answer, state.measured->sweep_cycles});
+      finding_.evaluations.push_back(
+          {candidate, config, answer, state.measured->measured_cycles, state.measured->sweep_cycles});
       const bool ended_early = state.measured->measured_cycles < config.cycles;  // its interval was reached
       if (answer != Answer::Undecided || length == kMostLengths || ended_early ||
           config.cycles > kMostCycles / kLonger)
@@ -210,7 +211,7 @@ std::string headroom_note(const SearchGoal& goal, const Finding& finding) {
   if (finding.state != Finding::State::Found && too_short > 0)
     return fmt::format("too few cycles: all phases take {}", too_short);
   if (found == nullptr || found->sweep_cycles != 0) return "";
-  return fmt::format("seen in {} cycles, not in all phases", found->config.cycles);
+  return fmt::format("seen in {} cycles, not in all phases", found->measured_cycles);
 }
 
 Json search_record(const SearchGoal& goal, const SearchPlan& plan, const Finding& finding, std::size_t number,

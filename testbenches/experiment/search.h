@@ -36,7 +36,7 @@ struct Evaluation {
   std::size_t candidate = 0;
   RunConfig config;  ///< the candidate's, perhaps with more cycles
   Answer answer = Answer::Undecided;
-  std::uint64_t sweep_cycles = 0;  ///< Measured::sweep_cycles
+  std::uint64_t measured_cycles = 0, sweep_cycles = 0;  ///< as in Measured
 };
 
 /// How far a search is.

@@ -341,6 +341,11 @@ TEST_CASE("a search for headroom says when it has not seen all phases, and what 
   CHECK(note_of(plan_of({{"cycles", std::to_string(sweep / 15)}}), 2) == "");
   CHECK(note_of(plan_of({{"cycles", "2000"}, {"traffic", "uniform"}}), 4) ==
         "seen in 2000 cycles, not in all phases");
+  // A schedule runs to its end, whatever `cycles` are.
+  SearchPlan exchange =
+      plan_of({{"cycles", "2000"}, {"schedule", "shift"}, {"packets-per-message", "1"}, {"packet", "3"}});
+  const std::uint64_t cycles = run_point(exchange.candidates[4]).measured_cycles;
+  CHECK(note_of(exchange, 4) == fmt::format("seen in {} cycles, not in all phases", cycles));
 }
 
 TEST_CASE("a search for headroom is of flow pfc, and has values to search among", "[results]") {
