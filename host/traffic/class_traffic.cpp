@@ -165,6 +165,7 @@ OfferedOfClass ClassTraffic::offered_of_class(unsigned of_class) const {
   const OfClass& c = classes_[of_class];
   OfferedOfClass offered;
   for (const Queue& queue : c.queues) offered.packets += queue.offered;
+  if (offered.packets == 0) return {};  // a class without a share has no stream
   const Stream& stream = streams_[c.stream];
   // Packets whose class is drawn are all of one length.
   offered.beats = stream.classes.size() == 1 ? stream.arrivals.offered_beats()

@@ -88,6 +88,16 @@ TEST_CASE("a class has a load and lengths of its own", "[host]") {
   CHECK(packets_by_class(packets)[0] * 3 == Approx(0.8 * 400000).epsilon(0.02));
 }
 
+TEST_CASE("a class that the others leave no share has offered nothing", "[host]") {
+  RunConfig config = classes(3);
+  set_key(config, "class-mix", "0:.25,1:.75", "");
+  set_key(config, "class-load", "0:.1,1:.2", "");
+  ClassTraffic traffic = hosts_of(config);
+  sent(traffic, 4, 1000, nullptr);
+  CHECK(traffic.offered_of_class(2).beats == 0);
+  CHECK(traffic.offered_of_class(0).beats + traffic.offered_of_class(1).beats == traffic.offered_beats());
+}
+
 TEST_CASE("a link starts the highest class of which a packet waits and that is ready", "[host]") {
   RunConfig config = classes(2);
   set_key(config, "class-load", "0:1,1:1", "");
