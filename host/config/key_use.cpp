@@ -38,8 +38,9 @@ bool is_default(const ConfigKey& key, const RunConfig& point) {
 }
 
 [[noreturn]] void refuse(const Use& use, const RunConfig& point) {
+  const std::string usual = value_text(use.key.get(RunConfig()));
   throw InputError("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key.name,
-                   value_text(use.key.get(point)), value_text(use.key.get(RunConfig())), use.when.with);
+                   value_text(use.key.get(point)), usual.empty() ? "nothing" : usual, use.when.with);
 }
 
 }  // namespace

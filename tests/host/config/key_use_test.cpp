@@ -42,6 +42,10 @@ TEST_CASE("a key that the switch or the traffic does not use is refused", "[host
   CHECK(mentions(message({with("input", "burst", "8")}), {"burst", "bursty"}));
   CHECK(mentions(message({with("input", "unbalance", "0.1")}), {"unbalance", "unbalanced hotspot"}));
   CHECK(mentions(message({with("crosspoint", "iterations", "1")}), {"iterations", "voq"}));
+  RunConfig rtl = with("input", "rtl", "mine");
+  rtl.engine = Engine::Fast;
+  CHECK(mentions(message({rtl}),
+                 {"rtl: 'mine' is not allowed here; allowed: nothing (default), or with engine"}));
 }
 
 TEST_CASE("what the circuit for a fast clock does not have is refused with it", "[host]") {
