@@ -188,6 +188,8 @@ int main(int argc, char** argv) {
     say(xb::out_of_memory(argv[1]));
     return kBadInput;
   } catch (const std::exception& error) {
+    // More than a buffer of text fails before its end.
+    if (std::ferror(stdout) != 0) return status_of_output(xb::kFoundWrong);
     say(error.what());
     return xb::kFoundWrong;
   }

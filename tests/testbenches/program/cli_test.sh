@@ -401,7 +401,7 @@ printf 'schedule = "shift"\nports = 2\ncluster = "mine.toml"\n' >beside/exchange
 gives 2 "'beside/mine.toml' is not allowed (No such file or directory)" run beside/exchange.toml
 
 # Standard output that is full or closed.
-for verb in "run --ports 2 --cycles 100 --engine fast" "list switches" "run --help"; do
+for verb in "run --ports 2 --cycles 100 --engine fast" "list switches" "list measures" "run --help"; do
   checks=$((checks + 1))
   for output in /dev/full closed; do
     status=0
