@@ -58,7 +58,8 @@ void ErrorList::throw_if_any(const SourceText& text) const {
   const std::size_t more = shown.size() > kMostShown ? shown.size() - kMostShown : 0;
   shown.resize(shown.size() - more);
   for (auto& message : shown) message = text.with_line(message);
-  if (more > 0) shown.push_back(fmt::format("{}: and {} more", text.file, more));
+  if (more > 0)
+    shown.push_back(fmt::format("{}{}and {} more", text.file, text.file.empty() ? "" : ": ", more));
   throw InputErrors(std::move(shown));
 }
 
