@@ -127,8 +127,8 @@ PauseLimits pfc_limits(const RunConfig& c, std::uint32_t share, PauseSettings p,
   }
   limits.xoff_beats = c.xoff.value_or(share - limits.headroom_beats);
   if (limits.xoff_beats == 0 || limits.xoff_beats + limits.headroom_beats != share) {
-    throw not_allowed("xoff", limits.xoff_beats, "1..{}, or auto: depth less headroom{}",
-                      share - limits.headroom_beats, for_each_share(c, share));
+    throw not_allowed("xoff", limits.xoff_beats, "{}{}, or auto: depth less headroom{}",
+                      c.headroom ? "" : "1..", share - limits.headroom_beats, for_each_share(c, share));
   }
   limits.xon_beats = c.xon.value_or(limits.xoff_beats - std::min(limits.xoff_beats, longest.of_class));
   if (limits.xon_beats >= limits.xoff_beats)

@@ -166,6 +166,10 @@ TEST_CASE("flow by class needs classes and a queue for each, and a twin to disca
                  {"allowed: complete partition dynamic abm with flow 0:pfc,1:drop"}));
   CHECK(mentions(refused("flow pfc, switch shared, ports 4, depth 64, headroom 16"),
                  {"more than the headroom of 16 beats", "for each of 4 parts"}));
+  CHECK(refused("flow pfc, depth 60, headroom 5, xoff 30") ==
+        "xoff: '30' is not allowed; allowed: 55, or auto: depth less headroom");
+  CHECK(refused("flow pfc, depth 60, xoff 61") ==
+        "xoff: '61' is not allowed; allowed: 1..60, or auto: depth less headroom");
   for (const char* flow : {"pfc", "cbfc"})
     CHECK(mentions(refused({{"flow", flow}, {"switch", "shared"}, {"ports", "16"}, {"depth", "8"}}),
                    {"depth: '8' is not allowed", "for each of more parts than it has beats"}));
