@@ -38,6 +38,15 @@ broken_links() {
 # headings PAGE: as links name them
 headings() { sed -nE 's/^#+ +//p' "$1" | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'; }
 
+# lacking PAGE...: commands without a flag that they need
+lacking() {
+  awk '/^    .*(\.\/lab|xbarlab) wave / {
+    command = $0
+    while (command ~ /\\$/ && (getline more) > 0) command = command more
+    if (command !~ /--output/) print FILENAME ":" FNR ": wave without --output"
+  }' "$@"
+}
+
 # ill_worded FILE...: prose that is too wide, and words that CONTRIBUTING.md has a better one for. In pages tables and code may be
 # wide; in sources only texts in quotes count.
 ill_worded() {
@@ -73,7 +82,7 @@ for folder in host testbenches waves tests "${folders[@]}"; do
   if [[ -e $page ]]; then found=$(unnamed "$page"); else found="$folder: has no README.md"; fi
   [ -z "$found" ] || fail "$found"
 done
-bad=$(broken_links "${pages[@]}"; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
+bad=$(broken_links "${pages[@]}"; lacking "${pages[@]}"; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
 [ -z "$bad" ] || fail "$bad"
 
 # One version: of the build, of the citation, of the newest release.
@@ -96,6 +105,8 @@ printf '%s\n' '# A Page, of links' '[a](gone.md) [b](#a-page-of-links) [c](#gone
   '<img src="gone.svg">' >links.md
 [[ $(broken_links links.md) == *gone.md*'#gone'*gone.svg* && $(broken_links links.md | wc -l) == 3 ]] ||
   fail "links: $(broken_links links.md)"
+printf '    %s\n' './lab wave --ports 4' "./lab wave --ports 4 \\" '  --output a' >waves.md
+[[ $(lacking waves.md) == 'waves.md:1: wave without --output' ]] || fail "commands: $(lacking waves.md)"
 { printf 'word %.0s' {1..30}; echo; printf '| word %.0s' {1..30}; echo; echo 'Who heeds that is told so.'; } >words.md
 echo 'f("nobody heeds it"); // heeds' >words.cpp
 [[ $(ill_worded CONTRIBUTING.md words.md words.cpp | cut -d: -f1,2 | sort -u) == $'words.cpp:1\nwords.md:1\nwords.md:3' ]] ||
