@@ -221,7 +221,6 @@ std::string most_points_text(const std::vector<SearchPlan>& plans) {
 
 std::string tabulate_seeds(const std::vector<Point>& points, const ColumnNames& named) {
   if (points.empty()) return "";
-  using Column = TextTable::Column;
   const auto groups = groups_over_seeds(points.size(), configs_of(points));
   const auto config = [&](std::size_t group) { return points[groups[group].front()].config; };
   TextTable table;
