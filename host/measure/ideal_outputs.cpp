@@ -19,6 +19,22 @@ IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat)
   for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
 }
 
+/// From now on packets may be of any length.
+void IdealOutputs::mix(Output& output) {
+  const std::uint64_t cycles = std::uint64_t{output.beats} * output.period;
+  const Ring<std::uint64_t>& firsts = output.firsts;
+  // The pause before the first one, if there is one, is over.
+  output.left = firsts.empty() ? output.free : firsts.front();
+  for (std::uint32_t n = 1; n < firsts.size(); ++n) {
+    const std::uint64_t end = firsts[n - 1] + cycles;
+    if (firsts[n] != end) output.pauses.push(end, firsts[n] - end);
+  }
+  output.next_look = output.pauses.begin();
+  output.firsts = {};
+  output.beats = 0;
+  output.mixed = true;
+}
+
 /// A beat reaches its output so many cycles after the first in which it may wait.
 void IdealOutputs::add_days(std::uint64_t last) {
   const std::vector<std::uint32_t> old = calendar_;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/containers/ring.h"
+
 namespace xb {
 
 /// An output-queued switch with memory for all, beside a switch with the same arrivals: no other has less
@@ -146,19 +148,24 @@ class IdealOutputs {
     std::uint32_t place = 0;
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  struct alignas(128) Output {
-    unsigned period;  ///< of its link
+  struct alignas(64) Output {  // cache lines: most runs need the first one only
+    unsigned period;           ///< of its link
     /// Some beats have waited by rank, so that all are looked after.
     bool waits = false;
     bool apart = false;
-    std::uint32_t waiting = 0;    ///< cycles with such beats; the first is `waits_from` or later
-    std::uint32_t first = kNone;  ///< of the groups that are not sent, where it is apart
+    bool mixed = false;       ///< by rank there have been packets of other lengths
+    std::uint32_t beats = 0;  ///< of all packets so far; 0: none has come, or they are mixed
     /// The first cycle with nothing to send by rank: packets come as early as any would.
     std::uint64_t free = 0;
+    /// Not mixed: the first cycles, by rank, of as many packets as are in the real switch.
+    Ring<std::uint64_t> firsts = {};
+    // Mixed:
     /// The end of the last of as many beats by rank as have left the real switch. Beyond the second one, the
     /// next pause, there is more to do; where beats have waited also beyond what is sent.
     std::uint64_t left = 0, next_look = kNever;
-    Pauses pauses = {};  ///< still to come
+    Pauses pauses = {};           ///< still to come
+    std::uint32_t waiting = 0;    ///< cycles with beats that wait; the first is `waits_from` or later
+    std::uint32_t first = kNone;  ///< of the groups that are not sent, where it is apart
     std::uint64_t waits_from = 0;
     // By packet, where it is apart:
     std::uint64_t free_apart = 0;  ///< the first cycle with nothing to send
@@ -175,11 +182,29 @@ class IdealOutputs {
   /// counts in `left`.
   [[gnu::always_inline]] static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle,
                                                            unsigned beats, bool leaving) {
-    if (output.free < cycle) pause(output, on_link(cycle, output.period), leaving);
-    const std::uint64_t first = output.free;
+    if (__builtin_expect(beats != output.beats, 0) && !starts(output, beats)) {
+      if (output.free < cycle) pause(output, on_link(cycle, output.period), leaving);
+      const std::uint64_t first = output.free;
+      output.free = first + std::uint64_t{beats} * output.period;
+      return first;
+    }
+    // Which one is the later no processor can guess, so that there is no branch.
+    const auto early = static_cast<std::int64_t>(on_link(cycle, output.period) - output.free);
+    const std::uint64_t first = output.free + static_cast<std::uint64_t>(early & ~(early >> 63U));
     output.free = first + std::uint64_t{beats} * output.period;
+    output.firsts.push(first);
     return first;
   }
+  /// The first packet of an output; a later one, if it is not as long as all before, mixes them.
+  [[gnu::always_inline]] static bool starts(Output& output, unsigned beats) {
+    if (output.mixed) return false;
+    if (output.beats == 0)
+      output.beats = beats;
+    else
+      mix(output);
+    return !output.mixed;
+  }
+  [[gnu::cold, gnu::noinline]] static void mix(Output& output);
   [[gnu::always_inline]] static void pause(Output& output, std::uint64_t end, bool leaving) {
     const std::uint64_t begin = output.free;
     output.free = end;
@@ -205,6 +230,11 @@ class IdealOutputs {
   }
   /// So many beats leave the switch that is measured, the last one in cycle `now`: its lag by rank.
   [[gnu::always_inline]] std::int64_t leave(Output& output, unsigned beats, std::uint64_t now) {
+    if (__builtin_expect(beats == output.beats, 1)) {
+      const std::uint64_t last = output.firsts.front() + std::uint64_t{beats - 1} * output.period;
+      output.firsts.pop();
+      return static_cast<std::int64_t>(now - last);
+    }
     output.left += std::uint64_t{beats} * output.period;
     if (__builtin_expect(output.left > output.next_look, 0)) look(output, now);
     return static_cast<std::int64_t>(now + output.period - output.left);
@@ -241,6 +271,7 @@ class IdealOutputs {
                                            std::uint64_t soon) {
     Output& output = outputs_[destination];
     if (__builtin_expect(!output.waits, 0)) {
+      if (!output.mixed) mix(output);
       output.next_look = 0;
       output.waits = true;
     }

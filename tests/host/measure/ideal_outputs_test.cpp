@@ -52,31 +52,36 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
       GENERATE(std::vector<unsigned>{1, 1, 1}, std::vector<unsigned>{1, 2, 5});
   constexpr std::uint64_t kLatency = 3;
   const std::uint64_t soon = GENERATE(0U, 3U);
+  const std::size_t even = GENERATE(0U, 700U);      // so many of three beats come first
+  const std::size_t behind = GENERATE(10U, 2000U);  // a packet leaves when so many others have come
   std::vector<Packet> packets;
   for (std::uint64_t now = 0; packets.size() < 2000; now += random.below(6)) {
     for (unsigned source = 0; source < 3; ++source)
       if (random.below(2) == 0)
         packets.push_back({source, random.below(3), random.below(2) == 0 ? 1 : 1 + random.below(9), now});
   }
+  for (std::size_t n = 0; n < even; ++n) packets[n].beats = 3;
   const Naive naive(packets, period, kLatency);
   IdealOutputs ideal(period);
   std::vector<std::uint64_t> known;
-  for (const Packet& p : packets) {
-    const std::uint64_t reaches = p.arrival + kLatency;
-    known.push_back(soon == kLatency && p.beats == 1
-                        ? ideal.arrived(p.destination, p.beats, reaches)
-                        : ideal.arrived(p.destination, p.beats, {reaches, reaches, p.arrival + soon}));
-  }
   // All leave in order, each 1000 cycles after it would in the ideal switch.
   std::vector<std::size_t> sent(period.size());
-  for (std::size_t n = 0; n < packets.size(); ++n) {
+  const auto leave = [&](std::size_t n) {
     const Packet& p = packets[n];
     sent[p.destination] += p.beats;
     const std::uint64_t last = naive.beats[p.destination][sent[p.destination] - 1];
     const auto lag = ideal.left(p.destination, p.beats, known[n], naive.first[n] + 1000, last + 7);
     REQUIRE(lag.of_packet == 1000);
     REQUIRE(lag.by_rank == 7);
+  };
+  for (const Packet& p : packets) {
+    const std::uint64_t reaches = p.arrival + kLatency;
+    known.push_back(soon == kLatency && p.beats == 1
+                        ? ideal.arrived(p.destination, p.beats, reaches)
+                        : ideal.arrived(p.destination, p.beats, {reaches, reaches, p.arrival + soon}));
+    if (known.size() > behind) leave(known.size() - 1 - behind);
   }
+  for (std::size_t n = packets.size() - std::min(behind, packets.size()); n < packets.size(); ++n) leave(n);
 }
 
 TEST_CASE("packets that overtake each other on their way are those of the switch simulated cycle by cycle",
