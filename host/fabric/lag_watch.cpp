@@ -37,8 +37,7 @@ LagWatch::LagWatch(const Setup& setup)
       setup_(setup),
       lag_(setup.config.ports),
       // Few ports of a pipelined memory take turns in four cycles.
-      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
-      room_(table_size() + 65536) {
+      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)) {
   if (setup.config.has_classes()) {
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);
     for (unsigned c = 0; c < setup.config.classes; ++c) by_class_.emplace_back(setup.config.ports);
@@ -51,19 +50,29 @@ LagWatch::LagWatch(const Setup& setup)
 }
 
 /// Cycles from first beat in to first beat out.
-std::uint64_t LagWatch::find_alone(unsigned input, unsigned output, unsigned beats, std::uint64_t now) {
+std::uint64_t LagWatch::find_alone(unsigned input, unsigned output, unsigned beats, std::uint64_t now) const {
   const RunConfig& c = setup_.config;
-  const std::uint64_t cycles = setup_.entry->zero_load_cycles(
+  return setup_.entry->zero_load_cycles(
       {c.ports, input, output, now, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
-  const std::size_t size = table_size();
+}
+
+/// Null: there is no room for that of this length.
+const LoneCycles* LagWatch::make_table(unsigned beats) {
   if (tables_.size() <= beats) tables_.resize(std::size_t{beats} + 1);
-  if (!tables_[beats] && size <= room_) {
-    room_ -= size;
-    tables_[beats] = std::make_unique<std::uint16_t[]>(size);
+  if (tables_[beats] || room_ == 0) return tables_[beats].get();
+  const unsigned ports = setup_.config.ports;
+  auto table = std::make_unique<LoneCycles>(ports, phases_);
+  std::vector<std::uint64_t> cycles(ports);
+  for (unsigned phase = 0; phase < phases_; ++phase) {
+    for (unsigned input = 0; input < ports; ++input) {
+      for (unsigned output = 0; output < ports; ++output)
+        cycles[output] = is_connected(input, output) ? find_alone(input, output, beats, phase) : 0;
+      if (!table->set(phase, input, cycles)) return nullptr;
+    }
   }
-  if (tables_[beats] && cycles <= std::numeric_limits<std::uint16_t>::max())
-    tables_[beats][place(input, output, now)] = static_cast<std::uint16_t>(cycles);
-  return cycles;
+  table->close();
+  room_ -= std::min(room_, table->size());
+  return (tables_[beats] = std::move(table)).get();
 }
 
 bool LagWatch::is_connected(unsigned source, unsigned destination) const {
@@ -74,15 +83,15 @@ const LagWatch::Alone& LagWatch::find_range(unsigned destination, unsigned beats
   const unsigned ports = setup_.config.ports;
   const std::size_t kind = std::size_t{beats} * ports + destination;
   if (known_.size() <= kind) known_.resize(kind + ports);
-  Alone& alone = known_[kind] = {std::numeric_limits<std::uint64_t>::max(), 0};
+  Alone& alone = known_[kind] = {std::numeric_limits<std::uint64_t>::max(), 0, make_table(beats)};
   for (unsigned source = 0; source < ports; ++source) {
     if (!is_connected(source, destination)) continue;
     for (unsigned phase = 0; phase < phases_; ++phase) {
       const std::uint64_t cycles = this->alone(source, destination, beats, phase);
-      alone = {std::min(alone.least, cycles), std::max(alone.most, cycles)};
+      alone.least = std::min(alone.least, cycles);
+      alone.most = std::max(alone.most, cycles);
     }
   }
-  if (alone.most <= std::numeric_limits<std::uint16_t>::max()) alone.table = table_of(beats);
   if (alone.least < soonest_) throw std::logic_error("lag: a packet is shorter than hosts send");
   return alone;
 }
@@ -91,7 +100,7 @@ const LagWatch::Alone& LagWatch::find_range(unsigned destination, unsigned beats
 void LagWatch::set_usual(unsigned beats) {
   const unsigned ports = setup_.config.ports;
   plain_beats_ = varied_beats_ = kNone;
-  bool plain = true, varied = true;
+  bool plain = true, varied = table_of(beats) != nullptr;
   for (unsigned output = 0; output < ports; ++output) varied &= alone_of(output, beats).least == soonest_;
   for (unsigned phase = 0; phase < phases_; ++phase) {
     for (unsigned pair = 0; pair < ports * ports; ++pair) {
@@ -100,14 +109,13 @@ void LagWatch::set_usual(unsigned beats) {
           is_connected(input, output) ? alone(input, output, beats, phase) : soonest_;
       plain &= ideal_.on_link(output, phase + cycles, phases_) ==
                ideal_.on_link(output, phase + soonest_, phases_);
-      varied &= cycles <= std::numeric_limits<std::uint16_t>::max();
     }
   }
   if (plain) {
     plain_beats_ = beats;
     tables_.clear();  // this length looks into none
     for (Alone& alone : known_) alone.table = nullptr;
-  } else if (varied && table_of(beats) != nullptr) {
+  } else if (varied) {
     varied_beats_ = beats;
   }
 }
@@ -121,7 +129,7 @@ void LagWatch::set_plain(unsigned beats) {
   }
 }
 
-/// The long way, of packets that are not in a table.
+/// The long way, of a length without a table.
 IdealOutputs::LoneOut LagWatch::find_lone(unsigned input, unsigned output, unsigned beats,
                                           std::uint64_t now) {
   const auto [least, most, table] = alone_of(output, beats);
@@ -129,31 +137,30 @@ IdealOutputs::LoneOut LagWatch::find_lone(unsigned input, unsigned output, unsig
   return {now + cycles, now + least, soonest_out(now)};
 }
 
-/// When a packet leaves that is alone; `row`: of the cycle, in tables.
+/// When a packet leaves that is alone; `phase`: of the cycle.
 [[gnu::always_inline]] inline IdealOutputs::LoneOut LagWatch::lone(unsigned input, unsigned output,
                                                                    unsigned beats, std::uint64_t now,
-                                                                   std::uint64_t soonest_out, std::size_t row,
-                                                                   std::size_t ports) {
-  const std::size_t kind = beats * ports + output;
+                                                                   std::uint64_t soonest_out,
+                                                                   std::uint64_t phase) {
+  const std::size_t kind = std::size_t{beats} * setup_.config.ports + output;
   if (kind >= known_.size() || known_[kind].table == nullptr) return find_lone(input, output, beats, now);
   const Alone& known = known_[kind];
-  return {now + known.table[row + input * ports + output], now + known.least, soonest_out};
+  return {now + known.table->in(phase)(input, output), now + known.least, soonest_out};
 }
 
 void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
   if (plain_beats_ == 0 && inputs != 0) set_usual(transmitter.under_way(lowest_port(inputs)).beats_left);
   const std::uint64_t soonest_out = this->soonest_out(now);
-  const std::uint16_t* const varied = this->varied(now);
-  const std::size_t row = place(0, 0, now), ports = setup_.config.ports;
+  const LoneCycles::Inputs varied = this->varied(now);
+  const std::uint64_t phase = now % phases_;
   for_each_port(inputs, [&](unsigned input) {
     const auto [output, beats] = transmitter.under_way(input);
     if (is_plain(beats)) {
       arrivals_[input] = plain_arrived(output, beats, soonest_out);
-    } else if (varied != nullptr && is_varied(beats)) {
+    } else if (varied && is_varied(beats)) {
       arrivals_[input] = varied_arrived(input, output, beats, soonest_out, varied);
     } else {
-      arrivals_[input] =
-          ideal_.arrived(output, beats, lone(input, output, beats, now, soonest_out, row, ports));
+      arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, soonest_out, phase));
       if ((plain_beats_ & varied_beats_) == kNone) return;
       if (ideal_.is_apart(output)) plain_beats_ = kNone;
       if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
@@ -167,7 +174,7 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   const std::uint64_t soonest_out = this->soonest_out(now);
   decide(soonest_out);
   if (plain_beats_ == 0 && inputs != 0) set_plain(transmitter.under_way(lowest_port(inputs)).beats_left);
-  const std::size_t row = place(0, 0, now), ports = setup_.config.ports;
+  const std::uint64_t phase = now % phases_;
   for_each_port(inputs, [&](unsigned input) {
     const auto [output, beats] = transmitter.under_way(input);
     const StrictOutputs::Flow flow{input, output, in.s_tid[input]};
@@ -175,7 +182,7 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
       arrivals_[input] = plain_arrived(flow, beats, soonest_out);
       return;
     }
-    const auto [cycle, least, soon] = lone(input, output, beats, now, soonest_out, row, ports);
+    const auto [cycle, least, soon] = lone(input, output, beats, now, soonest_out, phase);
     ideal_.rank(output, beats, least, soon);
     if (ideal_.ranks_wait(output)) plain_beats_ = kNone;
     arrivals_[input] = strict.arrived(flow, beats, cycle, soon);

@@ -14,6 +14,7 @@
 #include "host/link/transmitter.h"
 #include "host/measure/ideal_outputs.h"
 #include "host/measure/lag.h"
+#include "host/measure/lone_cycles.h"
 #include "host/measure/measures.h"
 #include "host/measure/strict_outputs.h"
 
@@ -45,20 +46,18 @@ class LagWatch {
   /// A packet of so many beats leaves soonest_out() cycles later or more, by its input, its output and the
   /// cycle: varied() of that cycle has after how many, alone.
   [[nodiscard]] bool is_varied(unsigned beats) const { return beats == varied_beats_; }
-  [[nodiscard]] const std::uint16_t* varied(std::uint64_t now) const {
-    const std::uint16_t* const table = table_of(varied_beats_);
-    return table == nullptr ? nullptr : table + place(0, 0, now);
+  [[nodiscard]] LoneCycles::Inputs varied(std::uint64_t now) const {
+    const LoneCycles* const table = table_of(varied_beats_);
+    return table == nullptr ? LoneCycles::Inputs{} : table->in(now % phases_);
   }
   std::uint64_t varied_arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t soonest_out,
-                               const std::uint16_t* varied) {
-    const std::uint64_t cycle = soonest_out - soonest_ + varied[input * setup_.config.ports + output];
-    return ideal_.arrived(output, beats, cycle, soonest_out);
+                               const LoneCycles::Inputs& varied) {
+    return ideal_.arrived(output, beats, soonest_out - soonest_ + varied(input, output), soonest_out);
   }
   /// Of a packet that is alone: from first beat in, in cycle `now`, to first beat out.
   [[nodiscard]] std::uint64_t alone(unsigned input, unsigned output, unsigned beats, std::uint64_t now) {
-    const std::uint16_t* const table = table_of(beats);
-    const std::uint64_t cycles = table == nullptr ? 0 : table[place(input, output, now)];
-    return cycles != 0 ? cycles : find_alone(input, output, beats, now);
+    const LoneCycles* const table = table_of(beats);
+    return table == nullptr ? find_alone(input, output, beats, now) : table->in(now % phases_)(input, output);
   }
   /// The switch takes the first beats of any packets, those that `transmitter` has at these inputs, in cycle
   /// `now`: arrival() has when they leave the ideal one.
@@ -106,22 +105,15 @@ class LagWatch {
 
  private:
   [[gnu::noinline]] std::uint64_t find_alone(unsigned input, unsigned output, unsigned beats,
-                                             std::uint64_t now);
-  [[nodiscard]] std::uint16_t* table_of(unsigned beats) const {
+                                             std::uint64_t now) const;
+  [[nodiscard]] const LoneCycles* table_of(unsigned beats) const {
     return beats < tables_.size() ? tables_[beats].get() : nullptr;
   }
-  [[nodiscard]] std::size_t table_size() const {
-    return std::size_t{phases_} * setup_.config.ports * setup_.config.ports;
-  }
-  /// In a table.
-  [[nodiscard]] std::size_t place(unsigned input, unsigned output, std::uint64_t now) const {
-    const std::size_t ports = setup_.config.ports;
-    return (now % phases_ * ports + input) * ports + output;
-  }
+  const LoneCycles* make_table(unsigned beats);
   /// Of packets that are alone: cycles from first beat in to first beat out.
   struct alignas(32) Alone {
-    std::uint64_t least = 1, most = 0;     ///< not known yet
-    const std::uint16_t* table = nullptr;  ///< that of the length, where it has all of them
+    std::uint64_t least = 1, most = 0;  ///< not known yet
+    const LoneCycles* table = nullptr;  ///< that of the length
   };
   const Alone& alone_of(unsigned destination, unsigned beats) {
     const std::size_t kind = std::size_t{beats} * setup_.config.ports + destination;
@@ -132,7 +124,7 @@ class LagWatch {
   [[nodiscard]] bool is_connected(unsigned source, unsigned destination) const;
   void set_usual(unsigned beats);
   IdealOutputs::LoneOut lone(unsigned input, unsigned output, unsigned beats, std::uint64_t now,
-                             std::uint64_t soonest_out, std::size_t row, std::size_t ports);
+                             std::uint64_t soonest_out, std::uint64_t phase);
   [[gnu::noinline]] IdealOutputs::LoneOut find_lone(unsigned input, unsigned output, unsigned beats,
                                                     std::uint64_t now);
   void set_plain(unsigned beats);
@@ -160,10 +152,8 @@ class LagWatch {
   unsigned plain_beats_ = 0;
   // Or they take soonest_ at least to everywhere, and all that they take is in a table.
   unsigned varied_beats_ = 0;
-  // By beats, of the lengths that came first, until they are too large: cycles by phase, input and output, 0
-  // where they are not known.
-  std::vector<std::unique_ptr<std::uint16_t[]>> tables_;
-  std::size_t room_;  // for more of them [cycles]; small, since networks have many switches
+  std::vector<std::unique_ptr<LoneCycles>> tables_;  // by beats, of the lengths that came first
+  std::size_t room_ = 65536;  // for more of them [numbers]; small, since networks have many switches
   static constexpr unsigned kNone = ~0U;
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port
   std::array<std::uint64_t, kMaxPorts> arrivals_;

@@ -253,8 +253,8 @@ void SwitchRun::take() {
     };
     return transmitter_.advance(accepted_, now, scoreboard_, begun);
   }
-  const std::uint16_t* const varied = lag.varied(now);
-  if (cells && varied != nullptr && lag.is_varied(1)) {
+  const LoneCycles::Inputs varied = lag.varied(now);
+  if (cells && varied && lag.is_varied(1)) {
     const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
       packet.ideal_out_cycle = lag.varied_arrived(port, whole.destination, 1, soonest_out, varied);
     };

@@ -38,6 +38,14 @@ void Histogram::add(const Histogram& other) {
   });
 }
 
+void Histogram::split(std::uint64_t at, Histogram& less, Histogram& more) const {
+  for_each([&](std::uint64_t value, std::uint64_t weight) {
+    if (weight > 0 && value < at) less.add(at - value, weight);
+    if (weight > 0 && value >= at) more.add(value - at, weight);
+    return true;
+  });
+}
+
 std::uint64_t Histogram::total() const {
   std::uint64_t total = 0;
   for_each([&](std::uint64_t /*value*/, std::uint64_t weight) {

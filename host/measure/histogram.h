@@ -24,6 +24,9 @@ class Histogram {
   [[nodiscard]] bool has_room_for(std::uint64_t value) const { return value < size_; }
   /// All that another one has, too.
   void add(const Histogram& other);
+  /// Adds values below one to a histogram, as what they are less, and all others to another, as what they are
+  /// more.
+  void split(std::uint64_t at, Histogram& less, Histogram& more) const;
   [[nodiscard]] std::uint64_t total() const;
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the weight does not exceed; 0 if empty. q in 0..1.

@@ -5,20 +5,29 @@
 
 namespace xb {
 
+Lag::Parts Lag::parts() const {
+  Parts parts;
+  parts.early.add(early_);
+  near_.split(kEarliest, parts.early, parts.late);
+  return parts;
+}
+
 double Lag::mean() const {
-  const auto early = static_cast<double>(early_.total()), late = static_cast<double>(late_.total());
-  return early + late == 0 ? 0 : (late * late_.mean() - early * early_.mean()) / (early + late);
+  const Parts parts = this->parts();
+  const auto early = static_cast<double>(parts.early.total()), late = static_cast<double>(parts.late.total());
+  return early + late == 0 ? 0 : (late * parts.late.mean() - early * parts.early.mean()) / (early + late);
 }
 
 std::int64_t Lag::quantile(double q) const {
-  const std::uint64_t early = early_.total(), late = late_.total();
+  const Parts parts = this->parts();
+  const std::uint64_t early = parts.early.total(), late = parts.late.total();
   const auto wanted = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(early + late)));
   const auto share = [](std::uint64_t part, std::uint64_t of) {
     return static_cast<double>(part) / static_cast<double>(of);
   };
-  if (wanted > early) return static_cast<std::int64_t>(late_.quantile(share(wanted - early, late)));
+  if (wanted > early) return static_cast<std::int64_t>(parts.late.quantile(share(wanted - early, late)));
   // The `wanted` earliest are as early as this, or more.
-  return early == 0 ? 0 : -static_cast<std::int64_t>(early_.quantile(share(early - wanted + 1, early)));
+  return early == 0 ? 0 : -static_cast<std::int64_t>(parts.early.quantile(share(early - wanted + 1, early)));
 }
 
 }  // namespace xb

@@ -14,11 +14,9 @@ namespace xb {
 class Lag {
  public:
   [[gnu::always_inline]] void add_packet(std::int64_t cycles) {
-    const auto late = static_cast<std::uint64_t>(cycles), early = -late;
-    if (late_.has_room_for(late))
-      late_.add(late);
-    else if (early_.has_room_for(early))
-      early_.add(early);
+    const auto value = static_cast<std::uint64_t>(cycles + kEarliest);
+    if (near_.has_room_for(value))
+      near_.add(value);
     else
       add_far(cycles);
   }
@@ -32,11 +30,11 @@ class Lag {
   }
   /// All that another one has, too.
   void add(const Lag& other) {
-    late_.add(other.late_);
+    near_.add(other.near_);
     early_.add(other.early_);
     by_rank_.add(other.by_rank_);
   }
-  [[nodiscard]] std::uint64_t packets() const { return late_.total() + early_.total(); }
+  [[nodiscard]] std::uint64_t packets() const { return near_.total() + early_.total(); }
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the packets does not exceed.
   [[nodiscard]] std::int64_t quantile(double q) const;
@@ -45,15 +43,30 @@ class Lag {
  private:
   /// The largest so far, or the one that is furthest below 0.
   [[gnu::cold, gnu::noinline]] void add_far(std::int64_t cycles) {
-    if (cycles < 0)
+    if (cycles < -kEarliest)
       early_.add(static_cast<std::uint64_t>(-cycles));
     else
-      late_.add(static_cast<std::uint64_t>(cycles));
+      near_.add(static_cast<std::uint64_t>(cycles + kEarliest));
   }
+  /// Without the sign those below 0, and the others.
+  struct Parts {
+    Histogram early, late;
+  };
+  [[nodiscard]] Parts parts() const;
 
-  Histogram late_;   // 0 and above
-  Histogram early_;  // below 0, without the sign
+  static constexpr std::int64_t kEarliest = 256;
+  Histogram near_;   // from -kEarliest on, which is 0: whether one is early no processor can guess
+  Histogram early_;  // those below, without the sign
   Histogram by_rank_;
+};
+
+/// Of the packets of a port.
+struct LagSum {
+  [[gnu::always_inline]] void add(const LagSum& other) {
+    cycles += other.cycles;
+    packets += other.packets;
+  }
+  std::int64_t cycles = 0, packets = 0;
 };
 
 /// The same, and its means by port.
@@ -63,52 +76,39 @@ template <class Sums>
 class LagByPort : public Lag {
  public:
   /// `zeros`: of so many ports.
-  explicit LagByPort(unsigned ports, const Sums& zeros = {})
-      : from_{ports, zeros, zeros}, to_{ports, zeros, zeros} {}
+  explicit LagByPort(unsigned ports, const Sums& zeros = {}) : ports_(ports), from_(zeros), to_(zeros) {}
 
   [[gnu::always_inline]] void add_packet(unsigned source, unsigned destination, std::int64_t cycles) {
     Lag::add_packet(cycles);
-    from_.add(source, cycles);
-    to_.add(destination, cycles);
+    from_[source].add({cycles, 1});
+    to_[destination].add({cycles, 1});
   }
   /// All that another one of as many ports has, too.
   void add(const LagByPort& other) {
     Lag::add(other);
-    from_.add(other.from_);
-    to_.add(other.to_);
+    for (unsigned port = 0; port < ports_; ++port) {
+      from_[port].add(other.from_[port]);
+      to_[port].add(other.to_[port]);
+    }
   }
   /// Means by input, and by output; 0 of one without packets.
-  [[nodiscard]] std::vector<double> by_input() const { return from_.means(); }
-  [[nodiscard]] std::vector<double> by_output() const { return to_.means(); }
+  [[nodiscard]] std::vector<double> by_input() const { return means(from_); }
+  [[nodiscard]] std::vector<double> by_output() const { return means(to_); }
 
  private:
-  struct Ports {
-    [[gnu::always_inline]] void add(unsigned port, std::int64_t lag) {
-      cycles[port] += lag;
-      ++packets[port];
+  [[nodiscard]] std::vector<double> means(const Sums& sums) const {
+    std::vector<double> means;
+    for (unsigned port = 0; port < ports_; ++port) {
+      const auto& [cycles, packets] = sums[port];
+      means.push_back(packets == 0 ? 0 : static_cast<double>(cycles) / static_cast<double>(packets));
     }
-    void add(const Ports& other) {
-      for (unsigned port = 0; port < ports; ++port) {
-        cycles[port] += other.cycles[port];
-        packets[port] += other.packets[port];
-      }
-    }
-    [[nodiscard]] std::vector<double> means() const {
-      std::vector<double> means;
-      for (unsigned port = 0; port < ports; ++port) {
-        const auto count = static_cast<double>(packets[port]);
-        means.push_back(count == 0 ? 0 : static_cast<double>(cycles[port]) / count);
-      }
-      return means;
-    }
+    return means;
+  }
 
-    unsigned ports;
-    Sums cycles, packets;
-  };
-
-  Ports from_, to_;
+  unsigned ports_;
+  Sums from_, to_;
 };
-using SwitchLag = LagByPort<std::array<std::int64_t, kMaxPorts>>;
-using NetworkLag = LagByPort<std::vector<std::int64_t>>;
+using SwitchLag = LagByPort<std::array<LagSum, kMaxPorts>>;
+using NetworkLag = LagByPort<std::vector<LagSum>>;
 
 }  // namespace xb
