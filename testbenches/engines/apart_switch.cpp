@@ -37,6 +37,9 @@ struct Shared {
   std::uint64_t time;  // of the values
 };
 
+/// Of one answer: more than any model has to say at once, and no more than GTKWave's writer can count.
+constexpr std::size_t kMostHeard = std::size_t{1} << 28U;
+
 template <class Byte>
 bool send(int fd, Byte byte) {
   return TEMP_FAILURE_RETRY(::send(fd, &byte, 1, MSG_NOSIGNAL)) == 1;
@@ -213,6 +216,7 @@ class ApartSwitch : public SwitchModel {
 
   void hear(Answer kind) {
     const std::size_t count = std::min<std::size_t>(shared_->part_bytes, shared_->part.size());
+    if (heard_.size() + count > kMostHeard) throw RunError("the model says too much of its signals at once");
     heard_.append(shared_->part.data(), count);
     if (!shared_->is_last_part) return;
     if (signals_ == nullptr) throw RunError("the model has signals that nobody asked for");

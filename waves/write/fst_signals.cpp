@@ -3,12 +3,19 @@
 
 #include <fstapi.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
 #include "host/base/errors.h"
 
 namespace xb {
+namespace {
+
+/// Bits of all signals, and characters of a table's values: GTKWave's writer counts both in 32 bits.
+constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 28U;
+
+}  // namespace
 
 /// Entries of SignalSink::declare(), word by word.
 class SignalWords {
@@ -52,6 +59,8 @@ void FstSignals::declare(std::string_view entries) {
       case SignalEntry::Signal: {
         const std::uint32_t kind = words.number(), direction = words.number(), bits = words.number(),
                             alias = words.number();
+        bits_ += bits;
+        if (bits_ > kMostCounted) throw RunError("the signals of a model have too many bits");
         file_.add_signal(kind, direction, bits, words.text(), alias == 0 ? 0 : first + alias);
         break;
       }
@@ -69,6 +78,8 @@ void FstSignals::declare(std::string_view entries) {
 void FstSignals::add_table(SignalWords& words) {
   const char* const name = words.text();
   const std::uint32_t least_bits = words.number(), count = words.number();
+  if (std::uint64_t{count} * std::max(least_bits, 1U) > kMostCounted)
+    throw RunError("the signals of a model have a table that is too long");
   std::vector<const char*> texts;
   for (std::uint32_t i = 0; i < 2 * count; ++i) texts.push_back(words.text());
   tables_.push_back(

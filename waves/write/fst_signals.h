@@ -26,6 +26,7 @@ class FstSignals : public SignalSink {
   FstFile& file_;
   ValueLog* log_ = nullptr;  // once the signals are there
   std::vector<std::uint32_t> tables_;
+  std::uint64_t bits_ = 0;  // of all signals
 };
 
 }  // namespace xb

@@ -74,6 +74,9 @@ class Ordered : public SwitchModel {
         signals_->declare(many_bytes(kManyBytes));
         signals_->values(70, many_bytes(2));
         break;
+      case 7:
+        signals_->values(0, std::string((std::size_t{1} << 28U) + 1, '\0'));
+        break;
       default:
         data_ = in.s_tdata[0];
     }
@@ -139,11 +142,13 @@ TEST_CASE("what a model apart has to say of its signals is heard", "[testbenches
 }
 
 TEST_CASE("what a model apart throws, and its end, are failures of the run", "[testbenches]") {
-  Asked failing, ending, naming;
+  Asked failing, ending, naming, flooding;
   CHECK(message_of<RunError>([&] { failing.after(1); }) == "as it was told");
   CHECK(failing.after(0).m_tdata[0] == 0);
   CHECK(mentions(message_of<RunError>([&] { ending.after(2); }), {"a child process died (status 768)"}));
   CHECK(mentions(message_of<RunError>([&] { naming.after(3); }), {"names a port that it does not have"}));
+  CHECK(message_of<RunError>([&] { flooding.after(7); }) == "the model says too much of its signals at once");
+  CHECK(flooding.heard.given.empty());
   const auto none = [] {
     return make_apart_switch([](SignalSink*) -> std::unique_ptr<SwitchModel> { throw RunError("no model"); },
                              2);

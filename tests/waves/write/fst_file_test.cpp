@@ -204,9 +204,16 @@ TEST_CASE("what a model says of its signals is refused where it does not fit tog
   const auto number = [](std::uint32_t value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof value);
   };
-  const std::string signal = std::string(1, static_cast<char>(SignalEntry::Signal)) +
-                             number(FST_VT_VCD_WIRE) + number(FST_VD_IMPLICIT) + number(16) + number(0) +
-                             "s" + std::string(1, '\0');
+  const auto signal_of = [&](std::uint32_t bits) {
+    return std::string(1, static_cast<char>(SignalEntry::Signal)) + number(FST_VT_VCD_WIRE) +
+           number(FST_VD_IMPLICIT) + number(bits) + number(0) + "s" + std::string(1, '\0');
+  };
+  const std::string signal = signal_of(16);
+  const auto table = [&](std::uint32_t least_bits, std::uint32_t count) {
+    const std::string text("1\0", 2);
+    return std::string(1, static_cast<char>(SignalEntry::Table)) + text + number(least_bits) + number(count) +
+           text + text;
+  };
   const auto write = [&](const std::string& declared, const std::string& values) {
     FstFile file(folder.path() / "x.fst");
     FstSignals signals(file);
@@ -227,6 +234,12 @@ TEST_CASE("what a model says of its signals is refused where it does not fit tog
   CHECK(refusal(signal, "abc") == "a waveform has a value that ends too early");
   CHECK(refusal(std::string(1, static_cast<char>(SignalEntry::TableUse)) + number(1), "") ==
         "the signals of a model name a table that they do not have");
+  CHECK_NOTHROW(write(table(3, 1) + signal, number(2) + "ab"));
+  for (const auto& [least_bits, count] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
+           {0, 0x80000001}, {0xffffffff, 1}, {0x10001, 0x1000}})
+    CHECK(refusal(table(least_bits, count), "") == "the signals of a model have a table that is too long");
+  CHECK(refusal(signal + signal_of(1U << 28U), "") == "the signals of a model have too many bits");
+  CHECK(refusal(signal_of(0xffffffff), "") == "the signals of a model have too many bits");
 }
 
 TEST_CASE("a signal that is named behind values is refused", "[waves]") {
