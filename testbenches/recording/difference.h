@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "host/trace/port_sink.h"
 #include "host/trace/switch_shape.h"
@@ -23,8 +24,8 @@ DifferingPorts differing_ports(const SwitchShape& shape, const PortCycle& a, con
 /// differ: `differs.any`, `differs.in` and `differs.out`.
 class DifferenceSink {
  public:
-  DifferenceSink(FstFile& file, const SwitchShape& shape, Window window)
-      : file_(file), shape_(shape), window_(window) {}
+  DifferenceSink(FstFile& file, SwitchShape shape, Window window)
+      : file_(file), shape_(std::move(shape)), window_(window) {}
 
   /// One for each model; they live as long as this.
   PortSink& model(unsigned index) { return models_.at(index); }
