@@ -31,6 +31,7 @@ struct Shared {
   SwitchOutputs out;
   std::array<char, 4096> why;
   bool combinational, as_named;
+  std::uint64_t evicted_packets;
   std::array<char, 1U << 16U> part;
   std::uint32_t part_bytes;
   bool is_last_part;
@@ -86,6 +87,7 @@ void do_call(Call call, SwitchModel& model, Shared& shared) {
       model.end_of_run();
       break;
   }
+  shared.evicted_packets = model.evicted_packets();
 }
 
 /// Sends the parent what it hears, part by part.
@@ -185,6 +187,7 @@ class ApartSwitch : public SwitchModel {
   }
   [[nodiscard]] bool as_named() const override { return as_named_; }
   [[nodiscard]] bool combinational() const override { return combinational_; }
+  [[nodiscard]] std::uint64_t evicted_packets() const override { return shared_->evicted_packets; }
   void end_of_run() override {
     ended_ = true;
     call(Call::EndOfRun);

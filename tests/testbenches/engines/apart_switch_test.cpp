@@ -49,6 +49,7 @@ class Ordered : public SwitchModel {
   explicit Ordered(SignalSink* signals) : signals_(signals) {}
 
   void reset(const SwitchSettings& settings) override { depth_ = settings.depth; }
+  [[nodiscard]] std::uint64_t evicted_packets() const override { return data_; }
   void show(SwitchOutputs& out) override {
     out.m_tvalid = out.hol_victims[1] = ~PortMask{0};
     out.blocked = blocked_ ? 1 : 0;
@@ -125,6 +126,7 @@ TEST_CASE("a model apart gets what is applied, and what it shows is seen", "[tes
   Asked asked;
   asked.in.s_tdata[0] = 40;
   CHECK(asked.after(0).m_tdata[0] == 40);
+  CHECK(asked.model->evicted_packets() == 40);
   SwitchSettings settings;
   settings.depth = 2;
   asked.model->reset(settings);
