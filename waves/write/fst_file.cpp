@@ -103,11 +103,9 @@ void FstFile::write_before(std::uint64_t time) {
   put(values_.block());
 }
 
-void FstFile::write() { write_before(std::numeric_limits<std::uint64_t>::max()); }
-
 void FstFile::close() {
   if (file_ == nullptr || names_ == nullptr) return;
-  write();
+  write_before(std::numeric_limits<std::uint64_t>::max());
   if (!are_named_) end_names();
   put(names_blocks_);
   if (!header_.empty()) {

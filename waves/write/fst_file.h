@@ -39,9 +39,7 @@ class FstFile {
     if (log.size() > block_bytes_) write_block(time);
     log.at(time);
   }
-  /// A block of what all sources have said. What is missing in the file, TraceFile sees.
-  void write();
-  /// Likewise, and ends the file.
+  /// Writes what is left, and ends the file. What is missing in it, TraceFile sees.
   void close();
 
  private:

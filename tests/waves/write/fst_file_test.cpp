@@ -219,7 +219,7 @@ TEST_CASE("what a model says of its signals is refused where it does not fit tog
     FstSignals signals(file);
     if (!declared.empty()) signals.declare(declared);
     signals.values(10, values);
-    file.write();
+    file.close();
   };
   const auto refusal = [&](const std::string& declared, const std::string& values) {
     return message_of<RunError>([&] { write(declared, values); });
@@ -249,7 +249,7 @@ TEST_CASE("a signal that is named behind values is refused", "[waves]") {
   const auto signal = writer.add("s", 4);
   writer.at(10);
   writer.set(signal, 3);
-  file.write();
+  file.close();
   CHECK(message_of<RunError>([&] { writer.add("late", 4); }) ==
         (folder.path() / "x.fst").string() + ": a signal is named behind values");
 }
