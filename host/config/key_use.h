@@ -31,7 +31,7 @@ class UseCheck {
 };
 
 /// The same of one key and one point.
-void check_use_of(const std::string& key, const RunConfig& point);
+void check_use_of(const std::string& name, const RunConfig& point);
 
 /// Whether the run that a configuration describes uses a key.
 bool uses_key(const RunConfig& config, const std::string& key);

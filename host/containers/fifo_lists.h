@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -59,8 +60,8 @@ class FifoLists {
     --list.size_;
     // Of many long queues, the next one has left the cache since it came. Whether there is one is not asked:
     // no processor can guess it, and any address may be prefetched.
-    const auto slots = reinterpret_cast<std::uintptr_t>(slots_.data());
-    __builtin_prefetch(reinterpret_cast<const void*>(slots + std::uintptr_t{list.first_} * sizeof(Slot)));
+    __builtin_prefetch(reinterpret_cast<const char*>(slots_.data()) +
+                       std::size_t{list.first_} * sizeof(Slot));
     slots_[slot].next = free_;
     free_ = slot;
   }
