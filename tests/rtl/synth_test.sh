@@ -209,8 +209,11 @@ cost() {
   printf 'input      Observe %s, Fixed %s: %d LUTs, %d flip-flops\n' "$1" "$2" "$luts" "$flipflops"
 }
 costs() {
+  # Of all settings and observations yosys 0.52 (Debian 13) makes 3677 LUTs where 0.23 (Debian 12) makes 3452.
+  local most=3600
+  [[ $("${YOSYS:-yosys}" -V) == 'Yosys 0.23'* ]] || most=3700
   cost 1 1 1500 800
-  cost 2 0 3600 1500
+  cost 2 0 "$most" 1500
   if (cost 1 0 1500 800) 2>/dev/null; then fail 'arbiters and time stamps cost nothing'; fi
 }
 
