@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "host/base/trimmed.h"
+
 namespace xb {
 namespace {
 
@@ -35,9 +37,7 @@ SourceText::SourceText(std::string name, const std::string& text) : file(std::mo
 std::string SourceText::with_line(const std::string& message) const {
   const std::size_t number = line_of(file, message);
   if (number == 0 || number > lines.size()) return message;
-  const std::string& line = lines[number - 1];
-  const std::size_t begin = std::min(line.find_first_not_of(" \t\r"), line.size());
-  std::string shown = line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+  std::string shown = trimmed(lines[number - 1]);
   if (shown.size() > kMostColumns) shown = shown.substr(0, kMostColumns - 3) + "...";
   const std::string behind = "  | " + shown;
   const bool has_it = message.size() > behind.size() &&

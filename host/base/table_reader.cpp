@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "host/base/errors.h"
+#include "host/base/trimmed.h"
 #include "host/base/utf8.h"
 
 namespace xb {
@@ -24,11 +25,6 @@ void check_encoding(const std::string& file, const std::string& text) {
   if (at == std::string::npos && !wide) return;
   throw InputError("{}: not UTF-8{}; allowed: a text in UTF-8", file,
                    wide ? ", but UTF-16 or binary" : fmt::format(" (byte {})", at));
-}
-
-std::string trimmed(const std::string& text) {
-  const auto begin = text.find_first_not_of(" \t\r");
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
 /// The value of a line `key = word`, or that at a column of an array, which wants quotes, or a second one;

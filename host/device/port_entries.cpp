@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "host/base/trimmed.h"
 #include "host/device/clock_times.h"
 #include "host/device/port_pattern.h"
 #include "host/point/run_config.h"
@@ -16,11 +17,6 @@ namespace {
 
 constexpr double kMostMhz = 1e5;
 constexpr unsigned kMostResetCycles = 100000;
-
-std::string trimmed(const std::string& text) {
-  const auto begin = text.find_first_not_of(' ');
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-}
 
 constexpr bool kMayHaveValue = true;
 

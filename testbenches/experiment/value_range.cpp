@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "host/base/errors.h"
+#include "host/base/trimmed.h"
 
 namespace xb {
 namespace {
@@ -18,12 +19,6 @@ struct Decimal {
   std::int64_t digits = 0;
   unsigned scale = 0;
 };
-
-std::string trimmed(const std::string& text) {
-  const auto begin = text.find_first_not_of(" \t");
-  if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
 
 bool times_ten(std::int64_t& number) { return !__builtin_mul_overflow(number, std::int64_t{10}, &number); }
 

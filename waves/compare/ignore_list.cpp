@@ -3,17 +3,9 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "host/base/trimmed.h"
 
 namespace xb {
-namespace {
-
-std::string trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
-}
-
-}  // namespace
 
 bool matches_pattern(std::string_view pattern, std::string_view path) {
   std::size_t p = 0;
