@@ -43,7 +43,7 @@ inline RunConfig config_of(const Keys& keys, const Keys& more = {}) {
 }
 
 /// The words of a text.
-inline std::set<std::string> words_of(const std::string& text) {
+inline std::set<std::string> word_set(const std::string& text) {
   std::set<std::string> words;
   std::istringstream stream(text);
   for (std::string word; stream >> word;) words.insert(word);

@@ -189,7 +189,7 @@ TEST_CASE("a record has the names that are fixed", "[host]") {
   CHECK(record["version"]["xbarlab"] == "1");
   const auto& result = record["result"];
   for (const std::string& name :
-       words_of("/cycles /measured_cycles /offered_load /throughput /throughput_ci95 /offered_packets "
+       word_set("/cycles /measured_cycles /offered_load /throughput /throughput_ci95 /offered_packets "
                 "/delivered_packets /lost_packets /loss /loss_ci95 /loss_by_cause/misrouted "
                 "/loss_by_cause/full /dropped_per_queue /occupancy/ci95 /occupancy/packets/ci95 "
                 "/occupancy/series/beats /hol/blocked_fraction_ci95 /hol/backpressure_fraction_ci95 "

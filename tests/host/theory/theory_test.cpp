@@ -138,7 +138,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"class-traffic", {"1:bursty"}},
       {"ranks", {"0..1", "0..15"}}};
   // And those of flow pfc, service dwrr, arbiter wrr, lengths in bytes, and bursts to one.
-  const std::set<std::string> of_schedules = words_of(
+  const std::set<std::string> of_schedules = word_set(
       "packets-per-message group-size message-spread experts top-k gate-skew transfers step-end "
       "step-time step-search time-limit reliability timeout ack-delay ack-beats receive-window "
       "send-window initial-window reaction dctcp-gain global-window host-delay start-skew memory "
@@ -146,7 +146,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       "xoff xon headroom pause-beats host-cable pause-response drop-bandwidth pause-storm host-pause weights "
       "input-weights gap "
       "fan-in victim senders incast-bytes period jitter");
-  const std::set<std::string> free = words_of(
+  const std::set<std::string> free = word_set(
       "width cycles warmup ci series distribution observe seed engine buffer cost reference threads ecn");
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);

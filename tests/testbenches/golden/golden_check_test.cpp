@@ -64,7 +64,7 @@ void find_all(const std::string& engine) {
 
 /// Mutants that no case shows: they need settings that none has, other loads, longer runs, payload (which a
 /// line trace has not), or flags that are not in one.
-const std::set<std::string> kUnseen = words_of(
+const std::set<std::string> kUnseen = word_set(
     "bit_flipped cause_judged_anew discard_forgotten forwarded_at_first_beat forwarded_at_first_word "
     "forwarded_unstored half_the_room_admits held_by_busy_output keep_ignored keep_moves_in_stall "
     "keep_short keep_torn packet_lost packets_miscounted part_of_all payload_moves_in_stall "
