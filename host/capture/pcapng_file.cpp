@@ -29,9 +29,9 @@ struct Interface {
   std::uint64_t offset_seconds = 0;  // signed, as it is added
 };
 
-class Reader {
+class PcapngReader {
  public:
-  Reader(CaptureBytes& in, Capture& capture) : in_(in), capture_(capture) {}
+  PcapngReader(CaptureBytes& in, Capture& capture) : in_(in), capture_(capture) {}
 
   void read() {
     std::uint64_t at = 0;
@@ -59,7 +59,7 @@ class Reader {
   std::size_t first_of_section_ = 0;
 };
 
-std::uint64_t Reader::block(std::uint64_t at) {
+std::uint64_t PcapngReader::block(std::uint64_t at) {
   in_.need(at, kLeastBlock, "a block");
   const std::uint32_t type = in_.u32(at);
   if (type == kSectionHeader) {
@@ -90,7 +90,7 @@ std::uint64_t Reader::block(std::uint64_t at) {
   return end + 4;
 }
 
-void Reader::section(std::uint64_t at, std::uint64_t end) const {
+void PcapngReader::section(std::uint64_t at, std::uint64_t end) const {
   if (end - at < 24) in_.refuse(at + 4, "a section header of less than 28 bytes");
   if (in_.u16(at + 12) != 1)
     in_.refuse(at + 12, fmt::format("pcapng version {}.{}; allowed: 1", in_.u16(at + 12), in_.u16(at + 14)));
@@ -98,7 +98,7 @@ void Reader::section(std::uint64_t at, std::uint64_t end) const {
 
 /// Calls take(option, offset of its value, its length) for each up to `end`.
 template <class Take>
-void Reader::options(std::uint64_t at, std::uint64_t end, Take&& take) const {
+void PcapngReader::options(std::uint64_t at, std::uint64_t end, Take&& take) const {
   while (end - at >= 4) {
     const std::uint16_t option = in_.u16(at);
     const std::uint16_t length = in_.u16(at + 2);
@@ -113,7 +113,7 @@ void Reader::options(std::uint64_t at, std::uint64_t end, Take&& take) const {
   if (at != end) in_.refuse(at, "bytes behind the options of a block; allowed: whole options");
 }
 
-std::uint64_t Reader::ticks_per_second(std::uint64_t at, unsigned resolution) const {
+std::uint64_t PcapngReader::ticks_per_second(std::uint64_t at, unsigned resolution) const {
   constexpr unsigned kMostTens = 18, kMostTwos = 62;  // of ticks that 63 bits can count
   const unsigned exponent = resolution & 0x7fU;
   const bool binary = (resolution & 0x80U) != 0;
@@ -125,7 +125,7 @@ std::uint64_t Reader::ticks_per_second(std::uint64_t at, unsigned resolution) co
   return ticks;
 }
 
-void Reader::interface(std::uint64_t at, std::uint64_t end) {
+void PcapngReader::interface(std::uint64_t at, std::uint64_t end) {
   if (end - at < 16) in_.refuse(at + 4, "the description of an interface in less than 20 bytes");
   Interface interface;
   interface.link_type = in_.u16(at + 8);
@@ -139,7 +139,7 @@ void Reader::interface(std::uint64_t at, std::uint64_t end) {
   interfaces_.push_back(interface);
 }
 
-const Interface& Reader::interface_of(std::uint64_t at, std::uint32_t number) const {
+const Interface& PcapngReader::interface_of(std::uint64_t at, std::uint32_t number) const {
   const std::size_t known = interfaces_.size() - first_of_section_;
   if (number >= known)
     in_.refuse(at, fmt::format("a frame of interface {}; allowed: below {}, those described before it",
@@ -147,7 +147,8 @@ const Interface& Reader::interface_of(std::uint64_t at, std::uint32_t number) co
   return interfaces_[first_of_section_ + number];
 }
 
-std::uint64_t Reader::nanoseconds(std::uint64_t at, const Interface& interface, std::uint64_t ticks) const {
+std::uint64_t PcapngReader::nanoseconds(std::uint64_t at, const Interface& interface,
+                                        std::uint64_t ticks) const {
   constexpr std::uint64_t kMostSeconds = 9000000000;  // in the year 2255
   const std::uint64_t per_second = interface.ticks_per_second;
   const std::uint64_t seconds = ticks / per_second + interface.offset_seconds;
@@ -164,7 +165,7 @@ std::uint64_t Reader::nanoseconds(std::uint64_t at, const Interface& interface, 
   return seconds * kNanosecondsPerSecond + part;
 }
 
-void Reader::timed_packet(std::uint64_t at, std::uint64_t end) {
+void PcapngReader::timed_packet(std::uint64_t at, std::uint64_t end) {
   constexpr std::uint64_t kHeader = 28;
   if (end - at < kHeader) in_.refuse(at + 4, "a frame's block of less than 32 bytes");
   CapturedFrame frame;
@@ -191,7 +192,7 @@ void Reader::timed_packet(std::uint64_t at, std::uint64_t end) {
 }
 
 /// A frame without a time, of the section's first interface.
-void Reader::simple_packet(std::uint64_t at, std::uint64_t end) {
+void PcapngReader::simple_packet(std::uint64_t at, std::uint64_t end) {
   constexpr std::uint64_t kHeader = 12;
   if (end - at < kHeader) in_.refuse(at + 4, "a frame's block of less than 16 bytes");
   const Interface& interface = interface_of(at, 0);
@@ -211,6 +212,6 @@ void Reader::simple_packet(std::uint64_t at, std::uint64_t end) {
 
 }  // namespace
 
-void read_pcapng(CaptureBytes& in, Capture& capture) { Reader(in, capture).read(); }
+void read_pcapng(CaptureBytes& in, Capture& capture) { PcapngReader(in, capture).read(); }
 
 }  // namespace xb

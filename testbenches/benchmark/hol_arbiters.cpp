@@ -10,8 +10,6 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kMostCongesting = 3;
-
 /// Congesting sources a little slower than their links, each by as much more, as clocks of several testers
 /// are: in the course of a trial each phase comes.
 void let_drift(Trial& trial) {

@@ -17,6 +17,7 @@ struct HolBlock {
   unsigned uncongested, congested;   ///< outputs
 };
 
+constexpr unsigned kMostCongesting = 3;  ///< of a benchmark or a lab
 /// With so many congesting sources, from port `first` on, ports beyond the last being the first ones again.
 HolBlock hol_block(unsigned ports, unsigned first, unsigned congesting);
 constexpr unsigned hol_block_ports(unsigned congesting) { return congesting + 3; }

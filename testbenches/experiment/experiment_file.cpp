@@ -15,7 +15,7 @@
 namespace xb {
 namespace {
 
-constexpr std::size_t kMostPoints = 100000;
+constexpr std::size_t kMostStudyPoints = 100000;
 
 /// Hands on every combination of the keys' values, the last key turning fastest.
 class Combinations {
@@ -26,9 +26,9 @@ class Combinations {
   Combinations(const std::vector<const std::vector<SweptKey>*>& parts, unsigned seeds) : seeds_(seeds) {
     std::size_t count = 1;
     const auto multiply = [&](std::size_t values, const std::string& place, const std::string& key) {
-      if (count * values > kMostPoints) {
+      if (count * values > kMostStudyPoints) {
         throw InputError("{}: {}: {} values are not allowed here; allowed: at most {} points", place, key,
-                         values, kMostPoints);
+                         values, kMostStudyPoints);
       }
       count *= values;
     };

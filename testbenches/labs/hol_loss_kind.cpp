@@ -16,7 +16,6 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kMostCongesting = 3;  // as `benchmark hol` has
 constexpr unsigned kPorts = 16;
 
 /// In per cent.

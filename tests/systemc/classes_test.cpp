@@ -30,14 +30,14 @@ using namespace xb::twin;
 
 namespace {
 
-constexpr unsigned kPorts = 16;
+constexpr unsigned kClassPorts = 16;
 
 /// Inputs that offer packets of either class whenever its queues take them, and receivers that are always
 /// ready. A packet is in its switch within `kDepth` beats: no link waits in the middle of one.
 template <class Switch>
-class Bench {
+class ClassBench {
  public:
-  Bench(unsigned ports, const Settings& settings)
+  ClassBench(unsigned ports, const Settings& settings)
       : ports_(ports),
         switch_({ports, 0, kDepth * ports, kDepth, 0, false, 1, 2}),
         links_(ports),
@@ -109,9 +109,9 @@ double saturated(double high, ClassHeads heads) {
   constexpr unsigned kSlots = 40000;
   Settings settings;
   settings.class_heads = heads;
-  Bench<Switch> bench(kPorts, settings);
+  ClassBench<Switch> bench(kClassPorts, settings);
   RandomStream random(1, StreamPurpose::Test, 0);
-  std::array<unsigned, kPorts> waiting{};
+  std::array<unsigned, kClassPorts> waiting{};
   for (unsigned slot = 0; slot < kSlots; ++slot) {
     const auto next = [&](unsigned i) {
       waiting[i] += random.below(1000) < high * 1000 ? 1 : 0;
@@ -119,9 +119,9 @@ double saturated(double high, ClassHeads heads) {
       --waiting[i];
       return 1;
     };
-    bench.cycle({1, 1}, next, [&] { return random.below(kPorts); });
+    bench.cycle({1, 1}, next, [&] { return random.below(kClassPorts); });
   }
-  return static_cast<double>(bench.sent(0) + bench.sent(1)) / kPorts / kSlots;
+  return static_cast<double>(bench.sent(0) + bench.sent(1)) / kClassPorts / kSlots;
 }
 
 /// Prioritised iSLIP of cells of two classes, slot by slot, written from its description.
@@ -131,17 +131,17 @@ class SlotIslip {
 
   void arrive(unsigned c, unsigned i, unsigned j) { ++waiting_[c][i][j]; }
   /// A slot: per output the input and class of the cell that it gets, or none.
-  std::array<int, kPorts> match() {
+  std::array<int, kClassPorts> match() {
     inputs_.fill(-1);
     outputs_.fill(-1);
-    std::array<bool, kPorts> granted{};
+    std::array<bool, kClassPorts> granted{};
     for (unsigned round = 1; round <= rounds_; ++round) this->round(round == rounds_, granted);
     return outputs_;
   }
   static int cell(unsigned i, int c) { return static_cast<int>(i) * 2 + c; }
 
  private:
-  using Line = std::array<int, kPorts>;
+  using Line = std::array<int, kClassPorts>;
 
   /// The highest class that input i asks output j for, or none.
   [[nodiscard]] int ask(unsigned i, unsigned j) const {
@@ -153,27 +153,28 @@ class SlotIslip {
     const int most = *std::max_element(of.begin(), of.end());
     if (most < 0) return -1;
     auto n = static_cast<unsigned>(pointer[most][at]);
-    while (of[n % kPorts] != most) ++n;
-    return static_cast<int>(n % kPorts);
+    while (of[n % kClassPorts] != most) ++n;
+    return static_cast<int>(n % kClassPorts);
   }
-  void round(bool last, std::array<bool, kPorts>& granted) {
-    std::array<Line, kPorts> asks{}, grants{};  // per output, of each input; per input, of each output
-    for (unsigned i = 0; i < kPorts; ++i) {
+  void round(bool last, std::array<bool, kClassPorts>& granted) {
+    std::array<Line, kClassPorts> asks{}, grants{};  // per output, of each input; per input, of each output
+    for (unsigned i = 0; i < kClassPorts; ++i) {
       int most = -1;
-      for (unsigned j = 0; j < kPorts; ++j) most = std::max(most, ask(i, j));
-      for (unsigned j = 0; j < kPorts; ++j) asks[j][i] = hold_ && !last && ask(i, j) < most ? -1 : ask(i, j);
+      for (unsigned j = 0; j < kClassPorts; ++j) most = std::max(most, ask(i, j));
+      for (unsigned j = 0; j < kClassPorts; ++j)
+        asks[j][i] = hold_ && !last && ask(i, j) < most ? -1 : ask(i, j);
       grants[i].fill(-1);
     }
-    for (unsigned j = 0; j < kPorts; ++j) {
+    for (unsigned j = 0; j < kClassPorts; ++j) {
       const int i = best(asks[j], grant_, j);
       if (i >= 0) grants[static_cast<unsigned>(i)][j] = asks[j][static_cast<unsigned>(i)];
     }
-    for (unsigned i = 0; i < kPorts; ++i) {
+    for (unsigned i = 0; i < kClassPorts; ++i) {
       const int j = best(grants[i], accept_, i);
       if (j >= 0) take(i, static_cast<unsigned>(j), grants[i], granted[static_cast<unsigned>(j)]);
     }
-    for (unsigned j = 0; j < kPorts; ++j)
-      for (unsigned i = 0; i < kPorts; ++i) granted[j] = granted[j] || grants[i][j] >= 0;
+    for (unsigned j = 0; j < kClassPorts; ++j)
+      for (unsigned i = 0; i < kClassPorts; ++i) granted[j] = granted[j] || grants[i][j] >= 0;
   }
   void take(unsigned i, unsigned j, const Line& grants, bool granted_before) {
     const int c = grants[j];
@@ -181,13 +182,13 @@ class SlotIslip {
     outputs_[j] = cell(i, c);
     --waiting_[static_cast<unsigned>(c)][i][j];
     if (granted_before) return;
-    grant_[c][j] = static_cast<int>((i + 1) % kPorts);
-    accept_[c][i] = static_cast<int>((j + 1) % kPorts);
+    grant_[c][j] = static_cast<int>((i + 1) % kClassPorts);
+    accept_[c][i] = static_cast<int>((j + 1) % kClassPorts);
   }
 
   unsigned rounds_;
   bool hold_;
-  int waiting_[2][kPorts][kPorts] = {};
+  int waiting_[2][kClassPorts][kClassPorts] = {};
   Line grant_[2] = {}, accept_[2] = {};
   Line inputs_{}, outputs_{};
 };
@@ -200,7 +201,7 @@ class Cells {
     in.s_tdest = dest_.data();
     in.s_tid = tid_.data();
     in.s_tdata = source_.data();
-    in.m_tready = all_ports(kPorts);
+    in.m_tready = all_ports(kClassPorts);
   }
   /// Input i gets a cell of class `c`.
   void set(Inputs& in, unsigned i, unsigned c, unsigned j) {
@@ -212,11 +213,11 @@ class Cells {
   }
 
  private:
-  std::array<std::uint8_t, kPorts> dest_{}, tid_{};
-  std::array<std::uint64_t, kPorts> source_{};
+  std::array<std::uint8_t, kClassPorts> dest_{}, tid_{};
+  std::array<std::uint64_t, kClassPorts> source_{};
 };
 
-Params of_cells(unsigned classes) { return {kPorts, 0, 4096, 16, 0, false, 1, classes}; }
+Params of_cells(unsigned classes) { return {kClassPorts, 0, 4096, 16, 0, false, 1, classes}; }
 
 Settings of_rounds(unsigned rounds, ClassHeads heads) {
   Settings settings;
@@ -261,7 +262,7 @@ TEMPLATE_TEST_CASE("classes that always wait share an output by weight, within a
     settings.service = Service::Dwrr;
     settings.class_heads = ClassHeads::Offer;
     settings.weights = 0x0101010101010101U + (c.weights[0] - 1) + ((c.weights[1] - 1U) << 8U);
-    Bench<TestType> bench(4, settings);
+    ClassBench<TestType> bench(4, settings);
     const auto run = [&](unsigned cycles) {
       for (unsigned cycle = 0; cycle < cycles; ++cycle)
         bench.cycle(
@@ -295,19 +296,19 @@ TEST_CASE("virtual output queues of two classes are matched as in a slot simulat
   cells.drive(in);
   in.settings = of_rounds(rounds, heads);
   model.step(in);
-  std::array<std::array<int, kPorts>, 3> sent;
+  std::array<std::array<int, kClassPorts>, 3> sent;
   for (auto& of_slot : sent) of_slot.fill(-1);
   std::uint64_t cells_of[2] = {};
   for (unsigned slot = 0; slot < 3000; ++slot) {
     sent[slot % 3] = slots.match();
     in.s_tvalid = 0;
-    for (unsigned i = 0; i < kPorts; ++i) {
+    for (unsigned i = 0; i < kClassPorts; ++i) {
       if (random.below(100) >= 95) continue;
-      const unsigned c = random.below(2), j = random.below(kPorts);
+      const unsigned c = random.below(2), j = random.below(kClassPorts);
       cells.set(in, i, c, j);
       slots.arrive(c, i, j);
     }
-    for (unsigned j = 0; j < kPorts; ++j) {
+    for (unsigned j = 0; j < kClassPorts; ++j) {
       const bool valid = (model.m_tvalid() & bit(j)) != 0;
       const int cell = valid ? SlotIslip::cell(static_cast<unsigned>(*model.m_tdata(j)), model.m_tid(j)) : -1;
       REQUIRE(cell == sent[(slot + 1) % 3][j]);
@@ -347,8 +348,8 @@ TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the sw
   std::uint64_t total = 0;
   for (unsigned slot = 0; slot < kSlots; ++slot) {
     in.s_tvalid = in_alone.s_tvalid = 0;
-    for (unsigned i = 0; i < kPorts; ++i) {
-      const unsigned j = random.below(kPorts);
+    for (unsigned i = 0; i < kClassPorts; ++i) {
+      const unsigned j = random.below(kClassPorts);
       if (random.below(10) < 4) {
         cells.set(in, i, 1, j);
         cells_alone.set(in_alone, i, kFifo ? 1 : 0, j);
@@ -367,7 +368,7 @@ TEMPLATE_TEST_CASE("a high class sees nothing of a low one that saturates the sw
   CAPTURE(total);
   constexpr bool kByClass = std::is_same_v<typename TestType::first_type, SwitchVoqPipeClasses>;
   if (rounds == 4 || kFifo || kByClass)
-    CHECK(static_cast<double>(total) > (kFifo ? .61 : .98) * kPorts * (kSlots - kSettle));
+    CHECK(static_cast<double>(total) > (kFifo ? .61 : .98) * kClassPorts * (kSlots - kSettle));
 }
 
 // Each class is matched as if it were alone; a queue of each at the port, which the high one leaves first.
@@ -388,18 +389,18 @@ TEST_CASE("classes of pipelined VOQs leave as a switch of each and two queues at
     in_alone[c].settings = in.settings;
     alone[c].step(in_alone[c]);
   }
-  std::array<std::array<std::deque<std::uint64_t>, kPorts>, 2> port;
+  std::array<std::array<std::deque<std::uint64_t>, kClassPorts>, 2> port;
   std::array<std::uint64_t, 2> sent{};
   std::size_t longest = 0;
   for (unsigned slot = 0; slot < 5000; ++slot) {
     in.s_tvalid = in_alone[0].s_tvalid = in_alone[1].s_tvalid = 0;
-    for (unsigned i = 0; i < kPorts; ++i) {
+    for (unsigned i = 0; i < kClassPorts; ++i) {
       if (random.below(100) >= 50) continue;
-      const unsigned c = random.below(2), j = random.below(kPorts);
+      const unsigned c = random.below(2), j = random.below(kClassPorts);
       cells.set(in, i, c, j);
       cells_alone[c].set(in_alone[c], i, 0, j);
     }
-    for (unsigned j = 0; j < kPorts; ++j) {
+    for (unsigned j = 0; j < kClassPorts; ++j) {
       for (unsigned c = 0; c < 2; ++c)
         if ((alone[c].m_tvalid() & bit(j)) != 0) port[c][j].push_back(*alone[c].m_tdata(j));
       longest = std::max(longest, port[0][j].size());
@@ -433,7 +434,7 @@ TEST_CASE("of pipelined VOQs a class that waits under drop loses nothing while a
     cells.set(in, 0, c, 5);
     in.m_tready = 0;
     in.settings = of_rounds(1, ClassHeads::Hold);
-    in.settings.depth = 4 * kPorts;
+    in.settings.depth = 4 * kClassPorts;
     in.settings.drop = true;
     in.settings.packet_beats = 1;
     for (unsigned cycle = 0; cycle < 200; ++cycle) model.step(in);

@@ -18,9 +18,9 @@ struct Sent {
   unsigned destination, length;
 };
 
-class Check {
+class MemoryCheck {
  public:
-  Check(unsigned ports, bool per_output, const Settings& settings, unsigned max_length)
+  MemoryCheck(unsigned ports, bool per_output, const Settings& settings, unsigned max_length)
       : ports_(ports),
         max_length_(max_length),
         driver_(ports, 1024, per_output, settings),
@@ -156,7 +156,7 @@ TEST_CASE("the memory switch delivers whole packets, each flow in order, and not
   s.route_delay = max_length == 9 ? 20 : 0;
   s.sharing = ports == 2 ? Sharing::Partition : ports == 8 ? Sharing::Dynamic : Sharing::Complete;
   CAPTURE(ports, max_length, s.depth, per_output, store_forward, drop);
-  Check check(ports, per_output, s, max_length);
+  MemoryCheck check(ports, per_output, s, max_length);
   for (unsigned n = 0; n < 3000; ++n) {
     const unsigned phase = n / 500 % 3;  // saturated; receivers that stall; light load
     check.cycle(phase == 2 ? 10 : 90, phase == 1 ? 40 : 95);

@@ -14,7 +14,7 @@ using namespace xb::twin;
 
 namespace {
 
-using Arrivals = std::vector<std::vector<int>>;  // by slot and input: the output of a cell; -1: none
+using SlotArrivals = std::vector<std::vector<int>>;  // by slot and input: the output of a cell; -1: none
 
 /// What came of a run beside an output-queued switch with the same arrivals.
 struct Outcome {
@@ -34,7 +34,7 @@ class BesideIdeal {
   BesideIdeal(const BesideIdeal&) = delete;
   BesideIdeal& operator=(const BesideIdeal&) = delete;
 
-  Outcome run(const Arrivals& arrivals) {
+  Outcome run(const SlotArrivals& arrivals) {
     for (const std::vector<int>& to : arrivals) slot(to);
     while (sent_ < outcome_.cells) slot({});
     return outcome_;
@@ -88,7 +88,7 @@ class BesideIdeal {
 constexpr unsigned kDeep = 1024;
 
 /// All arrivals of so many slots, one after the other: false after the last ones.
-bool next_arrivals(Arrivals& arrivals, int ports) {
+bool next_arrivals(SlotArrivals& arrivals, int ports) {
   for (auto& slot : arrivals) {
     for (int& output : slot) {
       if (++output < ports) return true;
@@ -98,9 +98,9 @@ bool next_arrivals(Arrivals& arrivals, int ports) {
   return false;
 }
 
-Arrivals drawn_arrivals(unsigned ports, unsigned slots) {
+SlotArrivals drawn_arrivals(unsigned ports, unsigned slots) {
   std::mt19937 random(ports);
-  Arrivals arrivals(slots, std::vector<int>(ports));
+  SlotArrivals arrivals(slots, std::vector<int>(ports));
   for (unsigned slot = 0; slot < slots; ++slot) {
     for (int& output : arrivals[slot]) {
       const unsigned hot = slot / 64 % ports;  // to which half of all cells go
@@ -122,7 +122,7 @@ TEST_CASE("critical cells first: every cell leaves in the cycle of an output-que
 
 TEST_CASE("critical cells first: all arrivals of some slots, one after the other", "[systemc]") {
   const auto [ports, slots] = GENERATE(std::pair{2U, 5U}, std::pair{3U, 2U});
-  Arrivals arrivals(slots, std::vector<int>(ports, -1));
+  SlotArrivals arrivals(slots, std::vector<int>(ports, -1));
   unsigned late = 0, runs = 0;
   do {
     late += BesideIdeal(ports, 2, kDeep).run(arrivals).late;
@@ -140,7 +140,7 @@ TEST_CASE("critical cells first: without speed-up a quarter of the cells is late
 TEST_CASE("critical cells first: memories that fill make cells late", "[systemc]") {
   // Two cells a slot fill output 1; one that waits in an input for room there is late by its way to the
   // output.
-  const Arrivals arrivals{{1, 1}, {1, 1}, {1, 0}, {1, 0}};
+  const SlotArrivals arrivals{{1, 1}, {1, 1}, {1, 0}, {1, 0}};
   CHECK(BesideIdeal(2, 2, 3).run(arrivals).late > 0);
   CHECK(BesideIdeal(2, 2, kDeep).run(arrivals).late == 0);
 }

@@ -10,7 +10,7 @@ using namespace xb::twin;
 
 namespace {
 
-Settings settings_of(unsigned max_length, bool store_forward, bool drop, unsigned variant) {
+Settings settings_with(unsigned max_length, bool store_forward, bool drop, unsigned variant) {
   Settings s;
   s.depth = 32;  // a fifth of it holds a packet
   s.store_forward = store_forward;
@@ -32,7 +32,7 @@ Settings settings_of(unsigned max_length, bool store_forward, bool drop, unsigne
 /// What a switch holds, per (input, output), and what it has discarded.
 template <class Switch>
 void check_flows(unsigned ports, unsigned max_length, bool store_forward, bool drop, unsigned variant) {
-  const Settings settings = settings_of(max_length, store_forward, drop, variant);
+  const Settings settings = settings_with(max_length, store_forward, drop, variant);
   Switch sw({ports, 1, 32});
   SwitchStimulus stimulus(ports, max_length, 3, settings);
   sw.step(stimulus.in);
@@ -125,7 +125,7 @@ bool same(Switch& a, Switch& b) {
 template <class Switch>
 void check_skipping(bool store_forward, bool drop, unsigned variant, unsigned receivers) {
   constexpr unsigned kPorts = 4;
-  Settings settings = settings_of(60, store_forward, drop, variant);
+  Settings settings = settings_with(60, store_forward, drop, variant);
   settings.depth = 100;
   if (variant == 1) settings.sharing = Sharing::Dynamic;  // a part would hold no packet
   settings.route_delay = variant * 20;

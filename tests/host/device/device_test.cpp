@@ -19,7 +19,7 @@ using namespace xb;
 
 namespace {
 
-const std::string kPorts = R"([in]
+const std::string kPortTables = R"([in]
 tvalid = "s_tvalid"
 tdata = "s{i}_tdata"
 tlast = "s_tlast"
@@ -66,7 +66,7 @@ std::shared_ptr<const Device> described(const std::string& lines) {
 std::string elsewhere_refusal(const std::string& lines) {
   return message_of<InputError>([&] { described(lines); });
 }
-RunConfig at(unsigned ports, unsigned width) {
+RunConfig wires_at(unsigned ports, unsigned width) {
   RunConfig config;
   config.ports = ports;
   config.width = width;
@@ -86,7 +86,7 @@ std::string refused(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a description has defaults for all but sources, module and ports", "[host]") {
-  const Described described(kDevice + kPorts);
+  const Described described(kDevice + kPortTables);
   const auto device = read_device(described.file());
   CHECK(device->name == "my");
   CHECK(device->top == "my_switch");
@@ -105,7 +105,7 @@ TEST_CASE("a description has defaults for all but sources, module and ports", "[
 }
 
 TEST_CASE("parameters are numbers, texts and expressions of keys", "[host]") {
-  const Described described(kDevice + kPorts +
+  const Described described(kDevice + kPortTables +
                             "[parameters]\nN = \"ports\"\nD = \"1 + log2(ports)\"\nX = 3\nT = true\n"
                             "S = '\"AUTO\"'\nQ = \"depth * 2\"\n");
   const auto device = read_device(described.file());
@@ -119,7 +119,7 @@ TEST_CASE("parameters are numbers, texts and expressions of keys", "[host]") {
 }
 
 TEST_CASE("claims and clocks are read", "[host]") {
-  const Described described(kDevice + kPorts +
+  const Described described(kDevice + kPortTables +
                             "[claims]\nlossless = false\nforwarding = \"store-and-forward\"\n"
                             "zero-load-latency = 3\n[clock]\nname = [\"a\", \"b\"]\nreset = \"rst_n\"\n"
                             "reset-active = \"low\"\nreset-cycles = 0\nmhz = 322.265625\n[tie]\nen = 1\n");
@@ -151,7 +151,7 @@ TEST_CASE("ports may have names, and mean the opposite", "[host]") {
 }
 
 TEST_CASE("file lists name files, folders and macros", "[host]") {
-  const Described described("[device]\ntop = \"my_switch\"\nfiles = \"all.f\"\n" + kPorts);
+  const Described described("[device]\ntop = \"my_switch\"\nfiles = \"all.f\"\n" + kPortTables);
   std::ofstream(described.folder() / "all.f")
       << "// all of it\n+incdir+inc+more +define+A=1+B\nmy_switch.sv # last\n-f sub.f\n";
   std::ofstream(described.folder() / "sub.f") << "./my_switch.sv\n";
@@ -174,7 +174,7 @@ TEST_CASE("all that is wrong with a description is said, with line and column", 
   const auto message = device_refusal(
       "[device]\ntop = 7\nfiels = \"x\"\nfiles = \"none.sv\"\n[clock]\n"
       "reset-active = \"up\"\nreset-cycles = -1\nmhz = 0\n" +
-      kPorts + "[claims]\nlossless = 1\n");
+      kPortTables + "[claims]\nlossless = 1\n");
   CHECK(mentions(message, {":2:7: device.top: '7' is not allowed; allowed: the name of a module",
                            "  | top = 7", ":3:1: unknown key 'device.fiels'; allowed: 'files', the nearest",
                            ":4:9: device.files: 'none.sv' is not allowed; allowed: files that are there",
@@ -192,11 +192,11 @@ TEST_CASE("a description that is not whole, or none, is refused", "[host]") {
   CHECK(mentions(device_refusal(kDevice + "[in]\ntlast = \"a = 1\"\n"),
                  {"in.tlast: 'a = 1' is not allowed; allowed: a port of the module"}));
   CHECK(mentions(device_refusal(kDevice + "[in]\ntdata = \"a =\"\n"), {"in.tdata: ", "PORT = VALUE"}));
-  CHECK(mentions(device_refusal(kDevice + kPorts + "[parameters]\nA = \"prots\"\n"),
+  CHECK(mentions(device_refusal(kDevice + kPortTables + "[parameters]\nA = \"prots\"\n"),
                  {"parameters.A: 'prots' is not allowed; 'prots' is not known; allowed: "}));
   CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"!a\"\ntready = \"!\"\n"),
                  {"in.tvalid: '!a' is not allowed", "in.tready: '!' is not allowed", "!PORT where 0"}));
-  CHECK(mentions(device_refusal(kDevice + "width = 48\n" + kPorts),
+  CHECK(mentions(device_refusal(kDevice + "width = 48\n" + kPortTables),
                  {"device.width: '48' is not allowed; allowed: 8 16 32 64"}));
   CHECK(mentions(device_refusal("[device\n"), {":1:8: "}));
   CHECK(mentions(message_of<InputError>([] { read_device("/no/such.toml"); }),
@@ -251,7 +251,7 @@ TEST_CASE("rows that name the port are written together for each port", "[host]"
       "[setup]\nwrites = [{on = 1}, {high = 1, data = \"port >> 1\"}, {}, {data = \"0x10 + port\"}, {on = "
       "0}]\n");
   std::string text;
-  for (const auto& row : device_writes(*device, at(2, 64))) {
+  for (const auto& row : device_writes(*device, wires_at(2, 64))) {
     for (const WriteValue& value : row) text += value.write->name + "=" + std::to_string(value.value) + " ";
     text += "| ";
   }
@@ -260,23 +260,24 @@ TEST_CASE("rows that name the port are written together for each port", "[host]"
                  {":2:10: setup.writes: '3' is not allowed; allowed: a list of cycles"}));
   CHECK(mentions(elsewhere_refusal("[setup]\nwrites = [{a = -1}]\n"),
                  {"setup.writes.a: '-1' is not allowed; allowed: a whole number from 0 on"}));
-  CHECK(mentions(message_of<InputError>(
-                     [&] { device_writes(*described("[setup]\nwrites = [{a = \"prot\"}]\n"), at(2, 64)); }),
+  CHECK(mentions(message_of<InputError>([&] {
+                   device_writes(*described("[setup]\nwrites = [{a = \"prot\"}]\n"), wires_at(2, 64));
+                 }),
                  {"setup.writes.a: 'prot' is not allowed; 'prot' is not known"}));
   CHECK(mentions(message_of<InputError>([&] {
-                   device_writes(*described("[setup]\nwrites = [{a = \"port - 1\"}]\n"), at(2, 64));
+                   device_writes(*described("[setup]\nwrites = [{a = \"port - 1\"}]\n"), wires_at(2, 64));
                  }),
                  {"setup.writes.a: 'port - 1' is not allowed; it is below 0"}));
 }
 
 TEST_CASE("narrow beats carry a mark first, and the lower bits of the hosts' beats then", "[host]") {
   const auto device = described("");
-  CHECK_FALSE(WireFormat::is_needed(*device, at(64, 64)));
-  REQUIRE(WireFormat::is_needed(*device, at(64, 32)));
+  CHECK_FALSE(WireFormat::is_needed(*device, wires_at(64, 64)));
+  REQUIRE(WireFormat::is_needed(*device, wires_at(64, 32)));
   const std::uint64_t beat = 0x0123456789abcdef;
   for (const auto& [width, mark] :
        {std::pair(8U, 0x3fU | 5U << 6U), std::pair(16U, 0x3fU | 9U << 6U | 5U << 12U)}) {
-    const WireFormat format(*device, at(64, width));
+    const WireFormat format(*device, wires_at(64, width));
     std::uint64_t wires = 0;
     format.to_wires(header_word(63, 9, 5), 0, &beat, &wires);
     CHECK(wires == (mark & ((1U << width) - 1)));
@@ -285,7 +286,7 @@ TEST_CASE("narrow beats carry a mark first, and the lower bits of the hosts' bea
     CHECK(wires == (beat & ((1U << width) - 1)));
     CHECK(format.least_beats() == 1);
   }
-  const WireFormat format(*device, at(64, 32));
+  const WireFormat format(*device, wires_at(64, 32));
   std::uint64_t wires = 0, other = 0;
   format.to_wires(header_word(63, 9, 0x20005), 0, &beat, &wires);
   format.to_wires(header_word(63, 9, 0x00005), 0, &beat, &other);
@@ -295,7 +296,7 @@ TEST_CASE("narrow beats carry a mark first, and the lower bits of the hosts' bea
 TEST_CASE("a header stands in the place of a packet's first bytes, but for its tag", "[host]") {
   const auto device =
       described("[route]\nheader = \"02:{tag} {dest + 16}:{port} FF {1} 00 00 ab {dest * 2}\"\n");
-  const WireFormat format(*device, at(4, 64));
+  const WireFormat format(*device, wires_at(4, 64));
   CHECK(format.least_beats() == 2);
   const std::uint64_t beat = 0x0123456789abcdef;
   std::uint64_t wires = 0;
@@ -312,7 +313,7 @@ TEST_CASE("headers that are none, or leave no room for the mark, are refused", "
   CHECK(mentions(elsewhere_refusal("[route]\nheader = \"{dest\"\n"), {"'}' is missing"}));
   const auto refused = [](const std::string& lines, unsigned width) {
     const auto device = described(lines);
-    return message_of<InputError>([&] { WireFormat(*device, at(4, width)); });
+    return message_of<InputError>([&] { WireFormat(*device, wires_at(4, width)); });
   };
   CHECK(mentions(
       refused("[route]\nheader = \"02:00:00:00:00:{dest}\"\n", 32),

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kThreePorts = 3;
 
 /// What a switch shows, one word a beat.
-struct Wires {
+struct ShownBeats {
   std::unique_ptr<SwitchOutputs> out = std::make_unique<SwitchOutputs>();
 
   void show(unsigned output, unsigned from) {
@@ -67,7 +67,7 @@ TEST_CASE("from its ports, an input is head-of-line blocked behind another's pac
   put(observer, 0, 1);
   put(observer, 0, 2);
   const SwitchOutputs& flags = observer.shown();
-  Wires wires;
+  ShownBeats wires;
   wires.show(1, 2);  // output 1 serves input 2
   observer.look(all_ports(kThreePorts), *wires.out, 5);
   CHECK(flags.blocked == bit(0));
@@ -101,7 +101,7 @@ TEST_CASE("from its ports, an output in the middle of a packet is busy where it 
   observer.beat_out(1, false);  // its second beat has not come yet
   put(observer, 0, 1);
   put(observer, 0, 2);
-  observer.look(all_ports(kThreePorts), *Wires().out, 5);
+  observer.look(all_ports(kThreePorts), *ShownBeats().out, 5);
   const SwitchOutputs& flags = observer.shown();
   CHECK(flags.hol == bit(0));
   CHECK(flags.hol_victims[0] == bit(2));
@@ -110,33 +110,33 @@ TEST_CASE("from its ports, an output in the middle of a packet is busy where it 
   observer.beat_in(1, false, 0);
   observer.begins(1, 2);
   observer.beat_out(2, false);  // the other output, too
-  observer.look(all_ports(kThreePorts), *Wires().out, 5);
+  observer.look(all_ports(kThreePorts), *ShownBeats().out, 5);
   CHECK(flags.blocked == bit(0));
   CHECK(flags.hol == 0);
   CHECK(flags.idle_with_work == (bit(1) | bit(2)));
   observer.beat_in(2, true, 5);
   observer.beat_out(1, true);
-  observer.look(all_ports(kThreePorts), *Wires().out, 6);
+  observer.look(all_ports(kThreePorts), *ShownBeats().out, 6);
   CHECK(flags.blocked == 0);
 }
 
 TEST_CASE("from its ports, a packet waits from its zero-load time on, or when all of it is in", "[host]") {
   PortObserver early(kThreePorts, false, 1);
   put(early, 0, 1, 3);
-  early.look(all_ports(kThreePorts), *Wires().out, 2);
+  early.look(all_ports(kThreePorts), *ShownBeats().out, 2);
   CHECK(early.shown().idle_with_work == 0);
-  early.look(all_ports(kThreePorts), *Wires().out, 3);
+  early.look(all_ports(kThreePorts), *ShownBeats().out, 3);
   CHECK(early.shown().idle_with_work == bit(1));
 
   PortObserver stored(kThreePorts, true, 1);
   stored.enters(0, 1, 3);
   stored.beat_in(0, false, 1);
-  stored.look(all_ports(kThreePorts), *Wires().out, 4);
+  stored.look(all_ports(kThreePorts), *ShownBeats().out, 4);
   CHECK(stored.shown().idle_with_work == 0);
   stored.beat_in(0, true, 4);
-  stored.look(all_ports(kThreePorts), *Wires().out, 4);
+  stored.look(all_ports(kThreePorts), *ShownBeats().out, 4);
   CHECK(stored.shown().idle_with_work == 0);
-  stored.look(all_ports(kThreePorts), *Wires().out, 5);
+  stored.look(all_ports(kThreePorts), *ShownBeats().out, 5);
   CHECK(stored.shown().idle_with_work == bit(1));
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("from its ports, the oldest packet of an input is its head, also while
   put(observer, 0, 1);
   observer.begins(0, 1);  // a younger one goes first
   observer.beat_out(1, false);
-  Wires wires;
+  ShownBeats wires;
   wires.show(2, 1);
   observer.look(all_ports(kThreePorts), *wires.out, 5);
   CHECK(observer.shown().blocked == bit(0));

@@ -16,19 +16,19 @@ namespace {
 /// DSATUR as Brelaz says it, with all counted anew for each transfer; of equals the first one.
 std::vector<std::uint32_t> dsatur_by_definition(const TransferSet& set) {
   const CongestionGraph graph(set);
-  constexpr std::uint32_t kNone = ~0U;
-  std::vector<std::uint32_t> step_of(set.size(), kNone);
+  constexpr std::uint32_t kNoStep = ~0U;
+  std::vector<std::uint32_t> step_of(set.size(), kNoStep);
   for (unsigned placed = 0; placed < set.size(); ++placed) {
     unsigned next = 0;
     std::pair<std::size_t, std::size_t> most;
     std::set<std::uint32_t> taken;
     for (unsigned t = set.size(); t-- > 0;) {
-      if (step_of[t] != kNone) continue;
+      if (step_of[t] != kNoStep) continue;
       std::set<std::uint32_t> steps;
       std::size_t others = 0;
       for (unsigned other = 0; other < set.size(); ++other) {
         if (!has_bit(graph.congesting(t), other)) continue;
-        if (step_of[other] == kNone) {
+        if (step_of[other] == kNoStep) {
           ++others;
         } else {
           steps.insert(step_of[other]);

@@ -11,11 +11,11 @@ namespace {
 
 const SwitchShape kShape = made_shape(QueuePlace::Input, 2, true);
 
-Trigger parsed(const std::string& text) { return Trigger::parse("--trace-on", text); }
+Trigger trigger_of(const std::string& text) { return Trigger::parse("--trace-on", text); }
 
 /// Of the cycles the first that fires, as `place: words`; `none`.
 std::string fires(const std::string& trigger, const MadeCycles& cycles) {
-  TriggerWatch watch(parsed(trigger), kShape);
+  TriggerWatch watch(trigger_of(trigger), kShape);
   for (std::size_t at = 0; at < cycles.all().size(); ++at)
     if (const auto words = watch.look(cycles.all()[at])) return std::to_string(at) + ": " + *words;
   return "none";
@@ -27,13 +27,14 @@ TEST_CASE("triggers are read and written as they are on the command line", "[hos
   for (const char* text :
        {"hol", "drop", "mismatch", "assertion", "occupancy>0", "occupancy>12", "latency>0",
         "latency>1000000000000000000", "lag>0", "higher-class", "waiting>7", "waiting>0:7", "latency>7:30"}) {
-    CHECK(parsed(text).text() == text);
-    CHECK(parsed(text).is_failure() == (std::string(text) == "mismatch" || std::string(text) == "assertion"));
+    CHECK(trigger_of(text).text() == text);
+    CHECK(trigger_of(text).is_failure() ==
+          (std::string(text) == "mismatch" || std::string(text) == "assertion"));
   }
-  CHECK(parsed("latency>30").limit == 30);
-  CHECK(parsed("latency>7:30").limit == 30);
-  CHECK(parsed("latency>7:30").of_class == 7);
-  CHECK_FALSE(parsed("latency>30").of_class);
+  CHECK(trigger_of("latency>30").limit == 30);
+  CHECK(trigger_of("latency>7:30").limit == 30);
+  CHECK(trigger_of("latency>7:30").of_class == 7);
+  CHECK_FALSE(trigger_of("latency>30").of_class);
 }
 
 TEST_CASE("a trigger that is not allowed is named with what is", "[host]") {
@@ -62,12 +63,12 @@ TEST_CASE("a trigger that is not allowed is named with what is", "[host]") {
                            "higher-class>1"}) {
     CAPTURE(text);
     CHECK_THROWS_WITH(
-        parsed(text),
+        trigger_of(text),
         "--trace-on: '" + std::string(text) +
             "' is not allowed; allowed: hol higher-class drop mismatch assertion occupancy>BEATS "
             "latency>CYCLES waiting>CYCLES lag>CYCLES, and latency>CLASS:CYCLES "
             "waiting>CLASS:CYCLES");
-    CHECK_THROWS_AS(parsed(text), InputError);
+    CHECK_THROWS_AS(trigger_of(text), InputError);
   }
 }
 
@@ -93,7 +94,7 @@ TEST_CASE("the trigger drop fires when a count goes up, of whatever cause", "[ho
     CHECK(fires("drop", cycles) == "1: 3 packets are discarded");
   }
   SECTION("not again while it stays") {
-    TriggerWatch watch(parsed("drop"), kShape);
+    TriggerWatch watch(trigger_of("drop"), kShape);
     ++cycles.next().drop_full[0];
     CHECK(watch.look(cycles.now()));
     CHECK_FALSE(watch.look(cycles.next()));

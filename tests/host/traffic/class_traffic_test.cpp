@@ -39,7 +39,7 @@ std::vector<SentOfClass> sent(ClassTraffic& traffic, unsigned ports, std::uint64
   return packets;
 }
 
-ClassTraffic hosts_of(const RunConfig& config) {
+ClassTraffic class_traffic_of(const RunConfig& config) {
   return {config, LinkRates(config.ports, 1, *config.traffic->output_period),
           HostRange::of_one_switch(config.ports), HostList(config.ports)};
 }
@@ -61,7 +61,7 @@ std::vector<double> packets_by_class(const std::vector<SentOfClass>& packets) {
 TEST_CASE("classes share the load by the mix", "[host]") {
   RunConfig config = classes(3);
   set_key(config, "class-mix", "0:.5,2:.5", "");
-  ClassTraffic traffic = hosts_of(config);
+  ClassTraffic traffic = class_traffic_of(config);
   const auto packets = sent(traffic, 4, 100000, nullptr);
   const auto count = packets_by_class(packets);
   CHECK(count[0] == Approx(160000).epsilon(0.02));
@@ -76,7 +76,7 @@ TEST_CASE("a class has a load and lengths of its own", "[host]") {
   RunConfig config = classes(2);
   set_key(config, "class-load", "0:1,1:.2", "");
   set_key(config, "class-packet", "0:3,1:2..4", "");
-  ClassTraffic traffic = hosts_of(config);
+  ClassTraffic traffic = class_traffic_of(config);
   const auto packets = sent(traffic, 4, 100000, nullptr);
   double beats = 0;
   for (const SentOfClass& packet : packets) {
@@ -92,7 +92,7 @@ TEST_CASE("a class that the others leave no share has offered nothing", "[host]"
   RunConfig config = classes(3);
   set_key(config, "class-mix", "0:.25,1:.75", "");
   set_key(config, "class-load", "0:.1,1:.2", "");
-  ClassTraffic traffic = hosts_of(config);
+  ClassTraffic traffic = class_traffic_of(config);
   sent(traffic, 4, 1000, nullptr);
   CHECK(traffic.offered_of_class(2).beats == 0);
   CHECK(traffic.offered_of_class(0).beats + traffic.offered_of_class(1).beats == traffic.offered_beats());
@@ -101,14 +101,14 @@ TEST_CASE("a class that the others leave no share has offered nothing", "[host]"
 TEST_CASE("a link starts the highest class of which a packet waits and that is ready", "[host]") {
   RunConfig config = classes(2);
   set_key(config, "class-load", "0:1,1:1", "");
-  ClassTraffic all_ready = hosts_of(config);
+  ClassTraffic all_ready = class_traffic_of(config);
   const PortMask both[kMaxClasses] = {0xf, 0xf};
   CHECK(packets_by_class(sent(all_ready, 4, 100, both))[0] == 0);
-  ClassTraffic high_held = hosts_of(config);
+  ClassTraffic high_held = class_traffic_of(config);
   const PortMask low[kMaxClasses] = {0xf, 0xe};  // not at port 0
   for (const SentOfClass& packet : sent(high_held, 4, 100, low))
     REQUIRE(packet.of_class == (packet.port == 0 ? 0U : 1U));
-  ClassTraffic none = hosts_of(config);
+  ClassTraffic none = class_traffic_of(config);
   const PortMask held[kMaxClasses] = {};
   CHECK(sent(none, 4, 100, held).empty());
 }
@@ -118,7 +118,7 @@ TEST_CASE("a class comes in its cycles only", "[host]") {
   set_key(config, "class-load", "0:.3,1:1", "");
   set_key(config, "class-packet", "1:8", "");
   set_key(config, "class-cycles", "1:1003..1035", "");
-  ClassTraffic traffic = hosts_of(config);
+  ClassTraffic traffic = class_traffic_of(config);
   CHECK(traffic.next_event(0) < 1003);
   std::vector<std::uint64_t> starts;
   for (const SentOfClass& packet : sent(traffic, 4, 5000, nullptr)) {
@@ -131,7 +131,7 @@ TEST_CASE("a class comes in its cycles only", "[host]") {
 TEST_CASE("hosts know the outputs of the packets of a class that wait", "[host]") {
   for (const unsigned held : {0U, 1U}) {
     const RunConfig config = classes(2);
-    ClassTraffic traffic = hosts_of(config);
+    ClassTraffic traffic = class_traffic_of(config);
     REQUIRE(traffic.watch_queues());
     Transmitter transmitter(config.ports, 0, {}, kMaxClasses);
     Scoreboard scoreboard(config.ports, {}, kMaxClasses);

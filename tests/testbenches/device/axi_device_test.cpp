@@ -18,6 +18,7 @@
 #include "testbenches/sources/source_search.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/planted_fault.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -25,15 +26,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the crossbar does in the place of `from` where the environment asks for it.
-struct Fault {
-  const char* name;
-  std::set<std::string> rules;  ///< one of which must find it
-  std::vector<std::pair<std::string, std::string>> changes;
-};
-
 /// Their numbers begin with 1: `fault` in the module. `nth`: the burst or response of a master that is meant.
-const std::vector<Fault> kFaults{
+const std::vector<PlantedFault> kCrossbarFaults{
     {"a response is missing",
      {"b-missing"},
      {{"s_axi_bvalid[i] = b_busy[i] && bvalid[b_owner[i]];",
@@ -136,9 +130,9 @@ const std::vector<Fault> kFaults{
 fs::path axi_example(const char* name) { return source_dir() / "examples/axi-crossbar" / name; }
 
 /// The example with two masters and two slaves, writes and reads, and all faults.
-void write_faulty(const fs::path& folder) {
+void write_faulty_crossbar(const fs::path& folder) {
   std::string text = text_of(axi_example("axi_crossbar.sv"));
-  for (const Fault& fault : kFaults) {
+  for (const PlantedFault& fault : kCrossbarFaults) {
     for (const auto& [from, to] : fault.changes) text = replaced(text, from, to);
   }
   const std::string chosen =
@@ -198,7 +192,7 @@ std::string refusal(const char* name, const std::string& from, const std::string
 
 TEST_CASE("of a crossbar of AXI4 each fault is found by its rule, and without one none is", "[testbenches]") {
   const ScratchFolder folder;
-  write_faulty(folder.path());
+  write_faulty_crossbar(folder.path());
   const Setup setup = resolve(axi_config(folder.path() / "faulty.toml", 0));
   const DeviceCheck good = check_device(setup);
   INFO((good.violation ? good.violation->text() : ""));
@@ -206,14 +200,14 @@ TEST_CASE("of a crossbar of AXI4 each fault is found by its rule, and without on
   CHECK(good.runs == 3);
   CHECK(good.least_latency == 1);
   CHECK(good.most_latency == 3);  // a read: its AR, the memory, its data
-  for (std::size_t n = 0; n < kFaults.size(); ++n) {
+  for (std::size_t n = 0; n < kCrossbarFaults.size(); ++n) {
     setenv("XB_FAULT", std::to_string(n + 1).c_str(), 1);
     const DeviceCheck check = check_device(setup);
-    CAPTURE(n + 1, kFaults[n].name);
+    CAPTURE(n + 1, kCrossbarFaults[n].name);
     CHECK(check.violation);
     if (!check.violation) continue;
     INFO(check.violation->text());
-    CHECK(kFaults[n].rules.count(check.violation->rule) == 1);
+    CHECK(kCrossbarFaults[n].rules.count(check.violation->rule) == 1);
     CHECK(check.violation->text().find('\n') == std::string::npos);
   }
   RunConfig config = axi_config(folder.path() / "faulty.toml", 9);

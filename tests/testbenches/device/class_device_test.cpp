@@ -16,6 +16,7 @@
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/planted_fault.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -67,8 +68,6 @@ std::string rule_broken(const fs::path& description) {
   return check.violation ? check.violation->rule : "none";
 }
 
-fs::path original(const char* name) { return source_dir() / "examples/quad-switch" / name; }
-
 RunConfig overloaded(const fs::path& device) {
   return config_of("ports 4, load 1, warmup 0", {{"device", device.string()}});
 }
@@ -77,14 +76,14 @@ RunConfig overloaded(const fs::path& device) {
 class Stopping {
  public:
   explicit Stopping(const std::string& lines) {
-    std::string source = text_of(original("quad_switch.v"));
+    std::string source = text_of(quad_example("quad_switch.v"));
     const std::size_t end = source.find("endmodule");
     source.insert(end, "reg [9:0] n = 0;\nalways @(posedge clk) n <= n + 1;\n" + lines + "\n");
     line_ = 1 +
             static_cast<unsigned>(std::count(source.begin(), source.begin() + static_cast<long>(end), '\n')) +
             2;
     std::ofstream(folder_.path() / "quad_switch.v") << source;
-    fs::copy_file(original("quad_switch.toml"), file());
+    fs::copy_file(quad_example("quad_switch.toml"), file());
   }
   [[nodiscard]] fs::path file() const { return folder_.path() / "mine.toml"; }
   /// `FILE:LINE:` of the lines.
@@ -148,7 +147,7 @@ TEST_CASE("classes need a tid on both sides of a switch of the user's", "[testbe
 
 TEST_CASE("packets that a switch discards are counted from its ports, by flow", "[testbenches]") {
   const ScratchFolder folder;
-  std::string source = text_of(original("quad_switch.v"));
+  std::string source = text_of(quad_example("quad_switch.v"));
   const auto change = [](std::string& text, const std::string& from, const std::string& to) {
     REQUIRE(text.find(from) != std::string::npos);
     text.replace(text.find(from), from.size(), to);
@@ -163,7 +162,7 @@ TEST_CASE("packets that a switch discards are counted from its ports, by flow", 
          "    else if (in_valid) {in_packet, dropping} <= {!in_data[WIDTH-3], drop};");
   change(source, "wire               full = used[LOG_DEPTH];\n", "");
   std::ofstream(folder.path() / "quad_switch.v") << source;
-  std::string description = text_of(original("quad_switch.toml"));
+  std::string description = text_of(quad_example("quad_switch.toml"));
   change(description, "[claims]", "[claims]\nlossless = false");
   change(description, "LOG_DEPTH = 4", "LOG_DEPTH = 5");
   const fs::path file = folder.path() / "lossy.toml";

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-RunConfig small(const std::string& engine, const fs::path& rtl) {
+RunConfig small_run(const std::string& engine, const fs::path& rtl) {
   RunConfig config = config_of("ports 4, load 0.9, cycles 3000, warmup 0");
   config.engine = *find_choice<Engine>(engine);
   set_key(config, "rtl", rtl.string(), "test");
@@ -39,7 +39,7 @@ void write(const fs::path& file, const std::string& text) { std::ofstream(file) 
 
 /// Of a run with what is in the folder; one line.
 std::string overlay_refusal(const fs::path& folder) {
-  std::string message = message_of<InputError>([&] { run_point(small("rtl", folder)); });
+  std::string message = message_of<InputError>([&] { run_point(small_run("rtl", folder)); });
   CHECK(message.find('\n') == std::string::npos);
   return message;
 }
@@ -54,27 +54,27 @@ TEST_CASE("a wrong arbiter in a folder is found in lock-step, with the first cyc
           "[testbenches]") {
   const ScratchFolder folder;
   write(folder.path() / "mine.sv", wrong_arbiter());
-  const auto message = message_of<RunError>([&] { run_point(small("lockstep", folder.path())); });
+  const auto message = message_of<RunError>([&] { run_point(small_run("lockstep", folder.path())); });
   CHECK(mentions(message, {"lock-step difference in cycle ", "rtl ", "systemc ", "where the twin's ",
                            "--rtl " + folder.path().string()}));
   // It is a switch all the same, which can be measured.
-  const RunResult wrong = run_point(small("rtl", folder.path()));
+  const RunResult wrong = run_point(small_run("rtl", folder.path()));
   CHECK(wrong.throughput.mean > 0.4);
-  CHECK(wrong.queueing.mean != run_point(small("rtl", "")).queueing.mean);
+  CHECK(wrong.queueing.mean != run_point(small_run("rtl", "")).queueing.mean);
 }
 
 TEST_CASE("the lab's own modules in a folder give what they give without", "[testbenches]") {
   const ScratchFolder folder;
   fs::copy(source_dir() / "rtl/xb_rr_arbiter.sv", folder.path() / "same.sv");
-  const auto own = record_without_times(small("rtl", ""));
-  CHECK(record_without_times(small("rtl", folder.path())) == own);
-  CHECK_NOTHROW(run_point(small("lockstep", folder.path())));
+  const auto own = record_without_times(small_run("rtl", ""));
+  CHECK(record_without_times(small_run("rtl", folder.path())) == own);
+  CHECK_NOTHROW(run_point(small_run("lockstep", folder.path())));
 }
 
 TEST_CASE("models are kept apart by what is in the folder, wherever it is", "[testbenches]") {
   const ScratchFolder here, there;
   const auto library = [](const fs::path& folder) {
-    return model_library(ModelSpec::of(resolve(small("lockstep", folder)), false));
+    return model_library(ModelSpec::of(resolve(small_run("lockstep", folder)), false));
   };
   for (const auto* folder : {&here, &there}) fs::create_directory(folder->path() / "a");
   write(here.path() / "a/xb_rr_arbiter.sv", arbiter());
@@ -98,7 +98,7 @@ TEST_CASE("a module may bring others, and headers", "[testbenches]") {
         "(input [W-1:0] a_i, output [W-1:0] y_o);\n  assign y_o = a_i & (~a_i "
         "+ 1'b1);\nendmodule\n");
   write(folder.path() / "width.svh", "`define MY_WIDTH 4\n");
-  CHECK_NOTHROW(run_point(small("lockstep", folder.path())));
+  CHECK_NOTHROW(run_point(small_run("lockstep", folder.path())));
 }
 
 TEST_CASE("a folder that cannot be used is refused in one line", "[testbenches]") {

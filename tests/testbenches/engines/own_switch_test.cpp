@@ -19,14 +19,13 @@
 #include "tests/host/capture/built_captures.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/planted_fault.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 namespace fs = std::filesystem;
 
 namespace {
-
-fs::path example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
 
 RunConfig own_run(const fs::path& device) {
   return config_of("ports 4, load 1, cycles 3000, warmup 0", {{"device", device.string()}});
@@ -36,8 +35,8 @@ RunConfig own_run(const fs::path& device) {
 class Changed {
  public:
   Changed(const std::string& from, const std::string& to) {
-    const std::string text = replaced(text_of(example("quad_switch.toml")), "\"quad_switch.v\"",
-                                      "\"" + example("quad_switch.v").string() + "\"");
+    const std::string text = replaced(text_of(quad_example("quad_switch.toml")), "\"quad_switch.v\"",
+                                      "\"" + quad_example("quad_switch.v").string() + "\"");
     std::ofstream(file()) << replaced(text, from, to);
   }
   [[nodiscard]] fs::path file() const { return folder_.path() / "my.toml"; }
@@ -58,7 +57,7 @@ std::string own_refusal(const std::string& from, const std::string& to, int line
 }  // namespace
 
 TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs do", "[testbenches]") {
-  RunConfig config = own_run(example("quad_switch.toml"));
+  RunConfig config = own_run(quad_example("quad_switch.toml"));
   config.cycles = 20000;
   const RunResult result = run_point(config);
   // Round robin; without, 0.6553 (Karol, Hluchyj, Morgan 1987).
@@ -73,7 +72,7 @@ TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs
 }
 
 TEST_CASE("what a switch does not show is measured from its ports", "[testbenches]") {
-  const RunResult result = run_point(own_run(example("quad_switch.toml")));
+  const RunResult result = run_point(own_run(quad_example("quad_switch.toml")));
   CHECK(result.known.flags);
   CHECK_FALSE(result.known.pool);
   CHECK(result.per_queue.size() == 16);
@@ -91,11 +90,11 @@ TEST_CASE("a latency without load that is not claimed is measured first", "[test
   CHECK(json["zero_load_latency"]["min"] == 1);
   CHECK(json["zero_load_latency"]["max"] == 1);
   CHECK(json["queueing"]["mean"] > 0);
-  CHECK(json == json_of(example("quad_switch.toml")));
+  CHECK(json == json_of(quad_example("quad_switch.toml")));
 }
 
 TEST_CASE("what a switch does not show is null in the record, and read as such", "[testbenches]") {
-  const RunConfig config = own_run(example("quad_switch.toml"));
+  const RunConfig config = own_run(quad_example("quad_switch.toml"));
   const auto json = result_to_json(config, run_point(config));
   CHECK(json["hol"]["pool_fraction"].is_null());
   CHECK(json["lost_packets"] == 0);
@@ -111,7 +110,7 @@ TEST_CASE("a claim of where packets wait gives the line of theory", "[testbenche
   const Changed changed("[claims]", "[claims]\nqueue = \"per-input\"");
   const Theory& saturation = *find_theory("input-saturation");
   CHECK(saturation.value(own_run(changed.file())) == Approx(0.6553).margin(0.0001));
-  CHECK_FALSE(saturation.value(own_run(example("quad_switch.toml"))));
+  CHECK_FALSE(saturation.value(own_run(quad_example("quad_switch.toml"))));
   RunConfig gone = own_run(changed.file());
   gone.device += ".gone";
   CHECK_FALSE(saturation.value(gone));
@@ -140,7 +139,7 @@ TEST_CASE("what a description says of ports that is not so is refused at its lin
 
 TEST_CASE("a module of another number of ports says how many it has", "[testbenches]") {
   const unsigned ports = GENERATE(3U, 16U);
-  RunConfig config = own_run(example("quad_switch.toml"));
+  RunConfig config = own_run(quad_example("quad_switch.toml"));
   config.ports = ports;
   const std::string message = message_of<InputError>([&] { run_point(config); });
   CHECK(mentions(message, {fmt::format(":4:7: ports: quad_switch has 4 ports, not {}; allowed: ports = 4 in "
@@ -151,8 +150,8 @@ TEST_CASE("a module of another number of ports says how many it has", "[testbenc
 
 TEST_CASE("packets of any number of bytes go through a switch with tkeep on both sides", "[testbenches]") {
   const ScratchFolder folder;
-  std::string text = text_of(example("quad_switch.toml"));
-  std::string source = text_of(example("quad_switch.v"));
+  std::string text = text_of(quad_example("quad_switch.toml"));
+  std::string source = text_of(quad_example("quad_switch.v"));
   const auto write = [&] {
     std::ofstream(folder.path() / "my.toml") << text;
     std::ofstream(folder.path() / "quad_switch.v") << source;
@@ -215,8 +214,8 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
 
 TEST_CASE("messages of any number of bytes go through a switch of the user's", "[testbenches]") {
   const ScratchFolder folder;
-  std::string text = text_of(example("quad_switch.toml"));
-  std::string source = text_of(example("quad_switch.v"));
+  std::string text = text_of(quad_example("quad_switch.toml"));
+  std::string source = text_of(quad_example("quad_switch.v"));
   text = replaced(text, "tdata = \"m{i}_axis_tdata\"",
                   "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
   text = replaced(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
@@ -262,9 +261,9 @@ TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {
 TEST_CASE("an error in the user's source names its file and line", "[testbenches]") {
   const ScratchFolder folder;
   const fs::path source = folder.path() / "mine.v";
-  std::ofstream(source) << replaced(text_of(example("quad_switch.v")), "wire [3:0]            in_valid",
+  std::ofstream(source) << replaced(text_of(quad_example("quad_switch.v")), "wire [3:0]            in_valid",
                                     "wire wire [3:0]            in_valid");
-  const Changed changed(example("quad_switch.v").string(), source.string());
+  const Changed changed(quad_example("quad_switch.v").string(), source.string());
   const auto message = message_of<InputError>([&] { run_point(own_run(changed.file())); });
   CHECK(mentions(message, {source.string() + ":", "syntax error"}));
   CHECK(message.find('\n') == std::string::npos);
@@ -272,7 +271,7 @@ TEST_CASE("an error in the user's source names its file and line", "[testbenches
 
 TEST_CASE("keys of the lab's switches are refused beside a device", "[testbenches]") {
   const auto with = [](const std::string& key, const std::string& value) {
-    RunConfig config = own_run(example("quad_switch.toml"));
+    RunConfig config = own_run(quad_example("quad_switch.toml"));
     set_key(config, key, value, "test");
     return config;
   };

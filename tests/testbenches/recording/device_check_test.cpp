@@ -16,6 +16,7 @@
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/planted_fault.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -23,15 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A fault of the example switch: what it does in the place of `from` where the environment asks for it.
-struct Fault {
-  const char* name;
-  std::set<std::string> rules;  ///< one of which must find it
-  std::vector<std::pair<std::string, std::string>> changes;
-};
-
 /// Their numbers begin with 1: `fault` in the module.
-const std::vector<Fault> kFaults{
+const std::vector<PlantedFault> kFaults{
     {"a word is lost when the FIFO is full",
      {"data", "packet", "order", "tlast", "whole-packets", "interleaving"},
      {{"assign in_ready  = !full;", "assign in_ready  = !full || fault == 1;"}}},
@@ -91,12 +85,10 @@ const std::vector<Fault> kFaults{
     {"a register is not reset", {"idle", "initial-values"}, {{"wr <= 0;", "if (fault != 12) wr <= 0;"}}},
 };
 
-fs::path example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
-
 /// The example with all faults in it, of which the environment chooses one.
 void write_faulty(const fs::path& folder) {
-  std::string text = text_of(example("quad_switch.v"));
-  for (const Fault& fault : kFaults) {
+  std::string text = text_of(quad_example("quad_switch.v"));
+  for (const PlantedFault& fault : kFaults) {
     for (const auto& [from, to] : fault.changes) text = replaced(text, from, to);
   }
   const std::string chosen =
@@ -105,7 +97,7 @@ void write_faulty(const fs::path& folder) {
   for (auto at = text.find("\n);\n"); at != std::string::npos; at = text.find("\n);\n", at + 4))
     text.replace(at + 1, 3, chosen);
   std::ofstream(folder / "quad_switch.v") << text;
-  fs::copy(example("quad_switch.toml"), folder / "faulty.toml");
+  fs::copy(quad_example("quad_switch.toml"), folder / "faulty.toml");
 }
 
 RunConfig faulty_config(const fs::path& description, std::size_t fault) {
@@ -187,7 +179,7 @@ std::string broken(const std::optional<RuleViolation>& violation) { return viola
 }  // namespace
 
 TEST_CASE("the example switch breaks no rule", "[testbenches]") {
-  const DeviceCheck check = check_of(example("quad_switch.toml"), 0);
+  const DeviceCheck check = check_of(quad_example("quad_switch.toml"), 0);
   INFO((check.violation ? check.violation->text() : ""));
   CHECK_FALSE(check.violation);
   CHECK(check.least_latency == 1);
@@ -237,10 +229,10 @@ TEST_CASE("a user's run of a faulty switch ends with the rule that is broken", "
 
 TEST_CASE("a claimed latency that is not so is found", "[testbenches]") {
   const ScratchFolder folder;
-  std::string text = text_of(example("quad_switch.toml"));
+  std::string text = text_of(quad_example("quad_switch.toml"));
   text = replaced(text, "zero-load-latency = 1", "zero-load-latency = 2");
   std::ofstream(folder.path() / "quad.toml") << text;
-  fs::copy(example("quad_switch.v"), folder.path() / "quad_switch.v");
+  fs::copy(quad_example("quad_switch.v"), folder.path() / "quad_switch.v");
   const DeviceCheck check = check_of(folder.path() / "quad.toml", 0);
   REQUIRE(check.violation);
   CHECK(check.violation->rule == "zero-load-latency");

@@ -58,11 +58,12 @@ struct RecordedRun : SwitchModel {
       hol_sum += port_count(out.hol), idle_sum += port_count(out.idle_with_work);
     }
     if ((cycle + 1 - begin) % kStretch != 0) return;
-    constexpr auto kCycles = static_cast<double>(kStretch);
+    constexpr auto kStretchCycles = static_cast<double>(kStretch);
     latency.add(latency_sum, packets), queueing.add(queueing_sum, packets);
-    occupancy.add(occupancy_sum, kCycles);
-    blocked.add(blocked_sum, kCycles * ports), backpressure.add(backpressure_sum, kCycles * ports);
-    hol.add(hol_sum, kCycles * ports), idle.add(idle_sum, kCycles * ports);
+    occupancy.add(occupancy_sum, kStretchCycles);
+    blocked.add(blocked_sum, kStretchCycles * ports),
+        backpressure.add(backpressure_sum, kStretchCycles * ports);
+    hol.add(hol_sum, kStretchCycles * ports), idle.add(idle_sum, kStretchCycles * ports);
     latency_sum = queueing_sum = packets = occupancy_sum = 0;
     blocked_sum = backpressure_sum = hol_sum = idle_sum = 0;
   }

@@ -62,7 +62,7 @@ struct Chain {
   }
 };
 
-constexpr std::array kSwitches{"input", "crosspoint", "cicq-lqf", "voq", "output", "shared"};
+constexpr std::array kArchitectures{"input", "crosspoint", "cicq-lqf", "voq", "output", "shared"};
 
 bool is_memory(const std::string& architecture) {
   return architecture == "output" || architecture == "shared";
@@ -301,20 +301,24 @@ void check_beside_drops(const std::string& architecture, bool is_longer) {
 
 TEST_CASE("beside a class that drops no frame is in a frame's way, and the headroom is used to the beat",
           "[results]") {
-  for (std::size_t n = 0; n < kSwitches.size(); ++n) check_beside_drops(kSwitches[n], n % 2 != 0);
+  for (std::size_t n = 0; n < kArchitectures.size(); ++n) check_beside_drops(kArchitectures[n], n % 2 != 0);
 }
 
 TEST_CASE("beside a class that drops every switch uses the headroom, whatever its packets",
           "[results][.long]") {
-  for (std::size_t n = 0; n < kSwitches.size(); ++n) check_beside_drops(kSwitches[n], n % 2 == 0);
+  for (std::size_t n = 0; n < kArchitectures.size(); ++n) check_beside_drops(kArchitectures[n], n % 2 == 0);
 }
 
 TEST_CASE("the headroom of classes in networks is the formula's in random settings", "[results][.long]") {
   RandomStream random(1, StreamPurpose::Test, 0);
   const auto between = [&](unsigned least, unsigned most) { return least + random.below(most - least + 1); };
   for (unsigned n = 0; n < 60; ++n) {
-    ClassLink link{
-        kSwitches.at(n % kSwitches.size()), between(1, 12), between(0, 4), between(1, 3), 0, between(1, 3)};
+    ClassLink link{kArchitectures.at(n % kArchitectures.size()),
+                   between(1, 12),
+                   between(0, 4),
+                   between(1, 3),
+                   0,
+                   between(1, 3)};
     link.other = between(std::max(link.longest, link.frame), 5);
     link.loads = {1, 0.95, 0.9};  // the worst case comes in every setting, but not always at load 1
     link.check(400000);
@@ -341,8 +345,8 @@ TEST_CASE("credits of a class give a cable its full rate with the memory of one 
 
 TEST_CASE("an output passes over a class whose link is paused", "[results]") {
   // Two hosts send class 0 to one, which the cable is paused for; class 1 goes to the others.
-  for (unsigned n = 0; n < 2 * kSwitches.size(); ++n) {
-    const std::string architecture = kSwitches.at(n / 2);
+  for (unsigned n = 0; n < 2 * kArchitectures.size(); ++n) {
+    const std::string architecture = kArchitectures.at(n / 2);
     const bool pipeline = n % 2 != 0;
     for (const char* const flow : {"0:pfc,1:drop", "0:pfc,1:pfc", "0:cbfc,1:drop", "0:cbfc,1:cbfc"}) {
       INFO(architecture << pipeline << " " << flow);
@@ -379,8 +383,8 @@ TEST_CASE("an output passes over a class whose link is paused", "[results]") {
 
 TEST_CASE("classes of a network that pause are the same in several threads, and on another engine",
           "[results]") {
-  for (unsigned n = 0; n < 2 * kSwitches.size(); ++n) {
-    const std::string architecture = kSwitches.at(n / 2);
+  for (unsigned n = 0; n < 2 * kArchitectures.size(); ++n) {
+    const std::string architecture = kArchitectures.at(n / 2);
     const bool pipeline = n % 2 != 0;
     INFO(architecture << pipeline);
     const Keys keys = with(ring(""), {{"topology", "leaf-spine(3,2,2)"},
@@ -417,8 +421,8 @@ TEST_CASE("a class that pauses in a circle is named, while another one goes on",
   const Keys mixed{{"classes", "2"}, {"class-load", "0:1,1:0.1"}};
   // Of class 0 all packets go over two links.
   const Keys transit{{"class-traffic", "0:permutation"}, {"ranks", "0,2,1"}};
-  for (unsigned n = 0; n < 2 * kSwitches.size(); ++n) {
-    const std::string architecture = kSwitches.at(n / 2);
+  for (unsigned n = 0; n < 2 * kArchitectures.size(); ++n) {
+    const std::string architecture = kArchitectures.at(n / 2);
     const bool pipeline = n % 2 != 0;
     for (const std::string flow : {"0:pfc,1:drop", "0:pfc,1:cbfc", "0:cbfc,1:drop"}) {
       // Crosspoints serve those in turn, and go on with credits.
