@@ -86,8 +86,8 @@ module xb_pipe_ingress_stage #(
   localparam int unsigned OpenWidth = 2*BeatsWidth + 3;
   localparam logic [BeatsWidth-1:0] Full = BeatsWidth'(2*Turns);
 
-  // The beat that was taken in the last cycle.
-  logic                  beat_q, first_q, last;
+  // The beat that was taken in the last cycle; it is a packet, it is a later one's last and completes its word.
+  logic                  beat_q, first_q, single_q, closing_q, last;
   logic [DestWidth-1:0]  dest_q;
   logic [BeatWidth-1:0]  payload_q;
   // Per output, a word that is not complete: its slot; beats (0: none), packets that end in it, and what is known of it ahead:
@@ -102,10 +102,10 @@ module xb_pipe_ingress_stage #(
   logic [OpenWidth-1:0]  found_q, with_beat;
   logic [BeatsWidth-1:0] held, ended, beats, packets, pick_beats, pick_packets;
   logic                  open, fills, ends, again;
-  // The score is what it would hold after another packet such as this, of which it is known ahead whether it is too much;
-  // the packet has words before this one.
+  // The score is what it would hold after another packet such as this. The packet has words before this one; it has, or the score
+  // is too much: its last beat, if it is not its first, completes the word.
   logic [BeatsWidth:0]   score_q, score;
-  logic                  goes_on_q, exceeds_q, opens, complete, rests, ready, ready_q, begins_q, refused, accept;
+  logic                  goes_on_q, closes_q, closes, opens, complete, rests, ready, ready_q, begins_q, refused, accept;
   // Slots: free ones, of which one is at hand, and the lowest is next; slots in use. Complete words, none or one; their number,
   // a cycle late.
   logic [Slots-1:0]      free_q, lowest;
@@ -130,18 +130,25 @@ module xb_pipe_ingress_stage #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      beat_q   <= 1'b0;
-      first_q  <= 1'b0;
-      dest_q   <= '0;
-      ready_q  <= 1'b0;
-      begins_q <= 1'b0;
+      beat_q    <= 1'b0;
+      first_q   <= 1'b0;
+      single_q  <= 1'b0;
+      closing_q <= 1'b0;
+      closes_q  <= 1'b0;
+      dest_q    <= '0;
+      ready_q   <= 1'b0;
+      begins_q  <= 1'b0;
     end else begin
-      beat_q   <= accept_o;
-      first_q  <= accept_first_o;
-      dest_q   <= accept_dest_o;
+      beat_q    <= accept_o;
+      first_q   <= accept_first_o;
+      // As far as it is known ahead: what completes a word decides what is pushed.
+      single_q  <= accept_o & accept_first_o & s_tlast_i;
+      closing_q <= accept_o & !accept_first_o & s_tlast_i & closes;
+      closes_q  <= closes;
+      dest_q    <= accept_dest_o;
       // Two beats may be on their way to words of their own, and one comes.
-      ready_q  <= used_q <= CountWidth'(Slots - 3);
-      begins_q <= used_q <= CountWidth'(Slots - 7);
+      ready_q   <= used_q <= CountWidth'(Slots - 3);
+      begins_q  <= used_q <= CountWidth'(Slots - 7);
     end
   end
 
@@ -162,7 +169,8 @@ module xb_pipe_ingress_stage #(
   assign packets  = ended + BeatsWidth'(last);
   assign slot     = opens ? spare_q : found_slot_q;
   assign score    = (first_q ? (BeatsWidth+1)'(held) : score_q) + (BeatsWidth+1)'(2);
-  assign complete = beat_q & (fills | (last & (goes_on_q | (first_q ? ends : exceeds_q))));
+  assign closes   = beat_q ? goes_on_q | complete | (score >= (BeatsWidth+1)'(Full) - (BeatsWidth+1)'(2)) : closes_q;
+  assign complete = closing_q | (single_q & ends) | (beat_q & fills);
   assign with_beat = complete ? '0 : {beats, packets, 1'b1, beats == Full - BeatsWidth'(1), beats >= Full - BeatsWidth'(2)};
   assign rests    = beat_q & last & !complete;
   assign take     = beat_q & opens;
@@ -186,7 +194,6 @@ module xb_pipe_ingress_stage #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       for (int j = 0; j < Turns; j++) open_q[j] <= '0;
-      exceeds_q <= 1'b0;
       waiting_q <= '0;
       seen_q    <= '0;
       overdue_q <= '0;
@@ -202,7 +209,6 @@ module xb_pipe_ingress_stage #(
       if (beat_q) begin
         open_q[dest_q]    <= with_beat;
         score_q           <= score;
-        exceeds_q         <= score >= (BeatsWidth+1)'(Full) - (BeatsWidth+1)'(2);
         goes_on_q         <= !last & (goes_on_q | complete);
       end
       if (pick) open_q[pick_dest_i] <= '0;
