@@ -60,18 +60,12 @@ class DeviceReader {
   void read_file(const TomlValue& value) {
     DeviceSources& sources = device_->sources;
     const fs::path path = reader_.beside(value.text());
-    const std::size_t first = sources.files.size();
     std::error_code error;
     if (!fs::is_regular_file(path, error)) value.refuse();
     if (path.extension() == ".f")
       read_file_list(path, sources, value.key.c_str());
     else
       sources.files.push_back(path);
-    for (std::size_t n = first; n < sources.files.size(); ++n) {
-      if (!fs::is_regular_file(sources.files[n], error))
-        value.fail(
-            fmt::format("'{}' is not there; allowed: files that can be read", sources.files[n].string()));
-    }
   }
   void read_folder(const TomlValue& value) {
     device_->sources.includes.push_back(reader_.beside(value.text()));

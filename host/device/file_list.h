@@ -16,8 +16,9 @@ struct DeviceSources {
 };
 
 /// Adds what a file list names: a file, `+incdir+FOLDER`, `+define+NAME=VALUE` or `-f LIST` a line, or
-/// several with blanks between; `//` and `#` begin comments. Its paths are relative to its folder. Throws
-/// InputError, `LIST:LINE: ...`.
+/// several with blanks between; `//`, `#` and `/*` begin comments, `$NAME` is a variable of the environment.
+/// Its paths are relative to its folder, else to the nearest above in which they are. Throws InputError,
+/// `LIST:LINE: ...`.
 void read_file_list(const std::filesystem::path& list, DeviceSources& sources, const char* key);
 
 }  // namespace xb

@@ -170,6 +170,41 @@ TEST_CASE("file lists name files, folders and macros", "[host]") {
   CHECK(mentions(message_of<InputError>([&] { read_device(described.file()); }), {"none in itself"}));
 }
 
+TEST_CASE("file lists may be those of other tools", "[host]") {
+  const Described described("[device]\ntop = \"my_switch\"\nfiles = \"flow/all.f\"\n" + kPortTables);
+  const auto in_folder = [&](const char* name) { return described.folder() / name; };
+  for (const char* name : {"flow", "inc", "my lib"}) std::filesystem::create_directory(in_folder(name));
+  for (const char* name : {"my lib/a.sv", "b.sv"}) std::ofstream(in_folder(name)) << "\n";
+  const auto list = [&](const std::string& text) { std::ofstream(in_folder("flow/all.f")) << text; };
+  const auto device = [&] { return read_device(described.file()); };
+  const auto refused = [&](const std::string& text) {
+    list(text);
+    return message_of<InputError>([&] { device(); });
+  };
+  // Paths from where the tool is started, above the list; comments of all kinds; ends of lines.
+  list(
+      "\xEF\xBB\xBF/* of\n b.sv */ \"my lib/a.sv\"\r\n../my\\ lib/a.sv \\\r\n-I inc -Iinc\\\n -DA=1 -D B // "
+      "c\n");
+  const DeviceSources read = device()->sources;
+  REQUIRE(read.files.size() == 2);
+  for (const auto& file : read.files) CHECK(std::filesystem::equivalent(file, in_folder("my lib/a.sv")));
+  REQUIRE(read.includes.size() == 2);
+  for (const auto& folder : read.includes) CHECK(std::filesystem::equivalent(folder, in_folder("inc")));
+  CHECK(read.defines == std::vector<std::string>{"A=1", "B"});
+  // What is beside the list comes first.
+  std::ofstream(in_folder("flow/b.sv")) << "\n";
+  list("b.sv");
+  CHECK(std::filesystem::equivalent(device()->sources.files.at(0), in_folder("flow/b.sv")));
+  setenv("XB_TEST_ROOT", described.folder().c_str(), 1);
+  list("${XB_TEST_ROOT}/b.sv\n$XB_TEST_ROOT/b.sv $(XB_TEST_ROOT)/b.sv");
+  CHECK(device()->sources.files == std::vector<std::filesystem::path>(3, in_folder("b.sv")));
+  CHECK(mentions(refused("\nb.sv\n$XB_NO/b.sv"), {"all.f:3: '$XB_NO/b.sv': $XB_NO is not set; allowed"}));
+  CHECK(mentions(refused("/*\n*/\nno.sv"),
+                 {"all.f:3: 'no.sv' is not a file that is there; allowed: relative to"}));
+  const std::string utf16("b\0.\0s\0v\0", 8);
+  CHECK(mentions(refused(utf16), {"all.f:1: not a text; allowed: a file list in UTF-8"}));
+}
+
 TEST_CASE("all that is wrong with a description is said, with line and column", "[host]") {
   const auto message = device_refusal(
       "[device]\ntop = 7\nfiels = \"x\"\nfiles = \"none.sv\"\n[clock]\n"
