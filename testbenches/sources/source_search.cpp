@@ -8,6 +8,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
@@ -32,6 +33,12 @@ bool ends_in(const fs::path& path, const std::set<std::string>& endings) {
 }
 bool is_verilog(const fs::path& path) { return ends_in(path, {".v", ".sv"}); }
 bool is_vhdl(const fs::path& path) { return ends_in(path, {".vhd", ".vhdl"}); }
+/// Adds a file, once: lists of several blocks have the same packages.
+void add_once(std::vector<fs::path>& files, const fs::path& file) {
+  std::error_code error;
+  const auto same = [&](const fs::path& other) { return fs::equivalent(other, file, error); };
+  if (std::none_of(files.begin(), files.end(), same)) files.push_back(file);
+}
 constexpr const char* kVhdl =
     "VHDL, which Verilator does not read (ghdl synth --out=verilog makes Verilog of it)";
 
@@ -47,6 +54,7 @@ void refuse_foreign(const fs::path& file) {
   if (is_vhdl(file)) refuse(kVhdl);
   const std::string text = text_of(file);
   const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+  if (text.find('\0') != std::string::npos) refuse("not a text in UTF-8");
   if (has("`protected") || has("`pragma protect")) refuse("encrypted, which Verilator does not read");
   if (has("SC_MODULE") || has("#include <")) refuse("SystemC or C++, which Verilator does not read");
 }
@@ -81,8 +89,8 @@ std::string missing_include(const std::string& message) {
 }
 
 /// The only module that no other uses.
-std::string only_one(const std::vector<std::string>& unused, const std::vector<std::string>& all) {
-  if (unused.size() == 1) return unused.front();
+std::string only_one(const std::set<std::string>& unused, const std::set<std::string>& all) {
+  if (unused.size() == 1) return *unused.begin();
   throw InputError("--top: missing; allowed: the module that is the switch, {}",
                    fmt::join(unused.empty() ? all : unused, " or "));
 }
@@ -94,6 +102,9 @@ SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
   for (const std::string& define : given.defines) sources_.defines.push_back(define);
   for (const std::string& list : given.lists) read_file_list(list, sources_, "device new");
   for (const std::string& word : given.words) take(word);
+  std::vector<fs::path> files;
+  for (const fs::path& file : sources_.files) add_once(files, file);
+  sources_.files = std::move(files);
   for (const fs::path& file : sources_.files) {
     refuse_foreign(file);
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -126,7 +137,7 @@ void SourceSearch::take(const std::string& word) {
 void SourceSearch::take_file(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error))
-    throw InputError("device new: '{}' is not allowed; allowed: {}", path.string(), kAllowed);
+    throw InputError("device new: '{}' is not a file that is there; allowed: {}", path.string(), kAllowed);
   if (path.extension() == ".f")
     read_file_list(path, sources_, "device new");
   else
@@ -176,10 +187,10 @@ void SourceSearch::choose_top() {
     throw InputError("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
                      looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed);
   }
-  std::vector<std::string> all, unused;
+  std::set<std::string> all, unused;
   for (const auto& [name, file] : modules) {
-    all.push_back(name);
-    if (mentions[name] == 0) unused.push_back(name);
+    all.insert(name);
+    if (mentions[name] == 0) unused.insert(name);
   }
   if (top_.empty()) top_ = only_one(unused, all);
   if (!sources_.files.empty()) return;
@@ -190,9 +201,13 @@ void SourceSearch::choose_top() {
     throw InputError("--top: '{}' is not allowed; allowed: a module of the folder", top_);
 }
 
-/// Packages that the sources name and that are beside them: Verilator wants them before it reads on.
+/// Packages that the sources name, do not declare, and that are beside them: Verilator wants them before it
+/// reads on.
 void SourceSearch::find_packages() {
   std::map<std::string, fs::path> packages;
+  for (const fs::path& file : sources_.files) {
+    for (const std::string& name : names_in(file).packages) packages.emplace(name, file);
+  }
   for (const fs::path& file : beside(false)) {
     for (const std::string& name : names_in(file).packages) packages.emplace(name, file);
   }
@@ -297,6 +312,9 @@ std::string SourceSearch::advice(const std::string& message) const {
   const std::string include = missing_include(message);
   if (!include.empty())
     return fmt::format("{}; allowed: -I with the folder of '{}' ({})", message, include, where);
+  const std::string macro = between(message, "Define or directive not defined: '`", '\'');
+  if (!macro.empty())
+    return fmt::format("{}; allowed: -D {}=VALUE, or in front the file that defines it", message, macro);
   const std::string module = missing_module(message);
   const std::vector<fs::path> near = module.empty() ? std::vector<fs::path>() : beside(true);
   const auto vhdl = std::find_if(near.begin(), near.end(), [&](const fs::path& file) {

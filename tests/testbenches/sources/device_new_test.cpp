@@ -272,7 +272,7 @@ TEST_CASE("device new: what cannot be a switch is said in one line", "[testbench
   write_source("entity a is end;\n", folder.path() / "a.vhd");
   CHECK(mentions(refused_module(folder, {"a.vhd"}, ""), {"a.vhd' is VHDL", "Verilog"}));
   CHECK(mentions(refused_module(folder, {"none.v"}, ""),
-                 {"none.v' is not allowed; allowed: files of Verilog"}));
+                 {"none.v' is not a file that is there; allowed: files of Verilog"}));
   write_source("module a(input clk); endmodule\nmodule b(input clk); endmodule\n", folder.path() / "two.v");
   CHECK(mentions(refused_module(folder, {"two.v"}, ""), {"--top: missing; allowed:", "a or b"}));
   CHECK(mentions(refused_module(folder, {"two.v"}, "c"), {"--top", "'c' is not in the files"}));
@@ -282,4 +282,21 @@ TEST_CASE("device new: what cannot be a switch is said in one line", "[testbench
       folder.path() / "faced.sv");
   CHECK(mentions(refused_module(folder, {"faced.sv"}, "faced"),
                  {"faced.sv:2", "interface", "a module around it"}));
+}
+
+TEST_CASE("device new: what is given twice, or declared beside the sources again, is one", "[testbenches]") {
+  const ScratchFolder folder;
+  const std::string package = "package sizes; localparam int N = 4; endpackage\n";
+  std::string module = flat_module(kStyles[0]);
+  module.replace(module.find("PORTS = 2"), 9, "PORTS = sizes::N");
+  write_source(package + module, folder.path() / "b.sv");
+  write_source(package + "module other(input logic clk); endmodule\n", folder.path() / "a.sv");
+  CHECK(mentions(describe_module(folder, {"b.sv", "./b.sv"}, "", 4, 64), {"files = [\"b.sv\"]"}));
+  CHECK(mentions(refused_module(folder, {"no.sv"}, ""),
+                 {"no.sv' is not a file that is there; allowed: files"}));
+  write_source(std::string("m\0o\0d\0", 6), folder.path() / "utf16.sv");
+  CHECK(mentions(refused_module(folder, {"utf16.sv"}, ""),
+                 {"utf16.sv' is not a text in UTF-8; allowed: files"}));
+  write_source("module m(input logic [`LEFT:0] a); endmodule\n", folder.path() / "m.sv");
+  CHECK(mentions(refused_module(folder, {"m.sv"}, ""), {"m.sv:1:", "'`LEFT'; allowed: -D LEFT=VALUE, or"}));
 }
