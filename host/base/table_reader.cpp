@@ -30,6 +30,7 @@ void check_encoding(const std::string& file, const std::string& text) {
 /// The value of a line `key = word`, or that at a column of an array, which wants quotes, or a second one;
 /// empty: it is something else.
 std::string bare_word(const std::string& text, const toml::parse_error& error) {
+  if (error.description().find("redefine") != std::string_view::npos) return "";
   const toml::source_position& at = error.source().begin;
   std::istringstream lines(text);
   std::string line;
@@ -56,6 +57,16 @@ std::string without_quotes(std::string word) {
   return word;
 }
 
+/// What to write in the place of a bare word: of `0,75` a number.
+std::string right_form(const std::string& bare) {
+  const std::size_t comma = bare.find(',');
+  const bool number = bare.find_first_not_of("+-.0123456789,") == std::string::npos;
+  if (number && comma != std::string::npos && comma == bare.rfind(','))
+    return fmt::format("numbers with a point, {}.{}", bare.substr(0, comma), bare.substr(comma + 1));
+  const bool unit = std::isdigit(static_cast<unsigned char>(bare.front())) != 0;
+  return fmt::format("texts in quotes, \"{}\"{}", without_quotes(bare), unit ? ", or plain numbers" : "");
+}
+
 toml::table parsed_toml(const SourceText& source, const std::string& text) {
   check_encoding(source.file, text);
   try {
@@ -63,11 +74,10 @@ toml::table parsed_toml(const SourceText& source, const std::string& text) {
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
     const std::string bare = bare_word(text, error);
-    throw InputErrors({source.with_line(
-        fmt::format("{}:{}:{}: {}", source.file, at.line, at.column,
-                    bare.empty() ? std::string(error.description())
-                                 : fmt::format("'{}' is not allowed; allowed: texts in quotes, \"{}\"", bare,
-                                               without_quotes(bare))))});
+    throw InputErrors({source.with_line(fmt::format(
+        "{}:{}:{}: {}", source.file, at.line, at.column,
+        bare.empty() ? std::string(error.description())
+                     : fmt::format("'{}' is not allowed; allowed: {}", bare, right_form(bare))))});
   }
 }
 

@@ -68,6 +68,12 @@ TEST_CASE("table reader: a text without its quotes is named, whatever it is", "[
       mentions(refusal("texts = [\n  \"a\",\n  90%,\n]"), {"x.toml:3:", "'90%' is not allowed", "\"90%\""}));
   CHECK(mentions(refusal("text = \"a"), {"'\"a' is not allowed; allowed: texts in quotes, \"a\""}));
   CHECK_FALSE(mentions(refusal("text: a"), {"quotes, "}));
+  CHECK(mentions(refusal("number = 75%"), {"\"75%\", or plain numbers"}));
+  CHECK(mentions(refusal("number = -0,75 # so"),
+                 {"'-0,75' is not allowed; allowed: numbers with a point, -0.75"}));
+  // What is there twice is no text without quotes.
+  for (const char* twice : {"[table]\ninner = 2", "text = 'a'\ntext = 'a'", "whole = 1\n[whole]\na = 1"})
+    CHECK_FALSE(mentions(refusal(twice), {"quotes"}));
   CHECK_FALSE(mentions(refusal("text = 1.2.3"), {"quotes, "}));
 }
 
