@@ -186,7 +186,7 @@ class Wrapper {
     drive(in.tdata, "data", width_);
     drive(in.tlast, "last", 1);
     drive(in.tkeep, "keep", keeps_ ? width_ / 8 : 0);
-    drive(in.tdest, "dest", 0, dest_);
+    drive(in.tdest, "dest", 0, bits_of_port_number(out_count_));
     const bool classes = config_.has_classes();
     drive(in.tid, classes ? "tid" : "'0", 0, classes ? bits_of_port_number(config_.classes) : 1);
     drive(in.tuser, "first", 0);

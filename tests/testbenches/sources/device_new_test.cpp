@@ -284,6 +284,29 @@ TEST_CASE("device new: what cannot be a switch is said in one line", "[testbench
                  {"faced.sv:2", "interface", "a module around it"}));
 }
 
+TEST_CASE("device new: a destination has as many bits as outputs need, however many inputs there are",
+          "[testbenches]") {
+  const auto source = [](unsigned dest) {
+    return fmt::format(
+        "module m(input clk, input rst, input [3:0] s_tvalid, output [3:0] s_tready, input [255:0] s_tdata,\n"
+        "  input [3:0] s_tlast, input [{}:0] s_tdest, output [2:0] m_tvalid, input [2:0] m_tready,\n"
+        "  output [191:0] m_tdata, output [2:0] m_tlast);\nendmodule\n",
+        4 * dest - 1);
+  };
+  const ScratchFolder folder;
+  write_source(source(2), folder.path() / "m.sv");
+  CHECK(mentions(describe_module(folder, {"m.sv"}, "", 4, 64), {"connects = \"0..3>0..2\""}));
+  write_source(source(1), folder.path() / "m.sv");
+  CHECK(mentions(refused_module(folder, {"m.sv"}, ""), {"'s_tdest' has 1 bits a port; allowed: at least 2"}));
+  std::string two = source(1);
+  for (const auto& [wide, narrow] : {std::pair("[2:0]", "[1:0]"), std::pair("[191:0]", "[127:0]")}) {
+    for (auto at = two.find(wide); at != std::string::npos; at = two.find(wide))
+      two.replace(at, std::string(wide).size(), narrow);
+  }
+  write_source(two, folder.path() / "m.sv");
+  CHECK(mentions(describe_module(folder, {"m.sv"}, "", 4, 64), {"connects = \"0..3>0..1\""}));
+}
+
 TEST_CASE("device new: what is given twice, or declared beside the sources again, is one", "[testbenches]") {
   const ScratchFolder folder;
   const std::string package = "package sizes; localparam int N = 4; endpackage\n";
