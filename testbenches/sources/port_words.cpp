@@ -30,7 +30,8 @@ constexpr RoleWord kRoleWords[] = {
     {"sel", StreamRole::Dest},         {"channel", StreamRole::Dest}, {"route", StreamRole::Dest},
     {"addr", StreamRole::Dest},        {"target", StreamRole::Dest},  {"tgt", StreamRole::Dest},
     {"port", StreamRole::Dest},        {"egress", StreamRole::Dest},  {"id", StreamRole::Id},
-    {"user", StreamRole::User},        {"error", StreamRole::User},   {"err", StreamRole::User},
+    {"end", StreamRole::Last},         {"user", StreamRole::User},    {"error", StreamRole::User},
+    {"err", StreamRole::User},
 };
 
 /// Of FIFOs: what writes and reads is a handshake with what says that it cannot be.
@@ -62,7 +63,7 @@ const RoleWord* role_at_end_of(const std::string& word) {
   const RoleWord* best = nullptr;
   for (const RoleWord& one : kRoleWords) {
     const std::string name = one.word;
-    if (name.size() < 3 || word.size() < name.size()) continue;
+    if (name.size() < 3 || word.size() < name.size() || name == "end") continue;  // `send`
     if (word.compare(word.size() - name.size(), name.size(), name) != 0) continue;
     if (best == nullptr || std::string(best->word).size() < name.size()) best = &one;
   }

@@ -296,7 +296,8 @@ class StreamSearch {
       for (const auto* signals : {&near, &far, &shaped, &any}) {
         if (signals->size() != 1) continue;
         FoundSignal found = *signals->front();
-        found.low |= role == StreamRole::Ready && says_not_ready(found.pattern);
+        if (role == StreamRole::Ready && says_not_ready(found.pattern))
+          found.low = !is_one_of(words_of(found.pattern).back(), {"n", "ni", "no"});
         stream.signals.emplace(role, std::move(found));
         break;
       }
@@ -329,7 +330,9 @@ class StreamSearch {
     return found;
   }
   static bool says_not_ready(const std::string& pattern) {
-    return has_word(words_of(pattern), {"busy", "stall", "wait", "full", "pause", "xoff", "hold"});
+    const std::vector<std::string> words = words_of(pattern);
+    return std::count(words.begin(), words.end(), "bp") > 0 ||
+           has_word(words, {"busy", "stall", "wait", "full", "pause", "xoff", "hold", "backpressure"});
   }
   static bool begins(const std::string& base, const std::string& with) {
     return with.empty() || base == with || base.rfind(with + "_", 0) == 0;

@@ -258,3 +258,26 @@ TEST_CASE("inputs go through registers, but clock and reset, and outputs and par
       ".cfg_drop_i(cfg_drop_i_q), .m_data_o);\n"
       "endmodule\n");
 }
+
+TEST_CASE("stream search: back pressure is no ready, and with an n it is one", "[testbenches]") {
+  for (const auto& [name, low] :
+       {std::pair("bp", true), std::pair("bp_n", false), std::pair("backpressure", true),
+        std::pair("stall_n", false), std::pair("busy", true)}) {
+    CAPTURE(name);
+    const FoundStreams found =
+        find_streams(port_list(fmt::format("clk p_in_vld:4 >p_in_{0}:4 p_in_pkt:256 p_in_end:4 p_in_port:8 "
+                                           ">p_out_vld:4 p_out_{0}:4 >p_out_pkt:256 "
+                                           ">p_out_end:4",
+                                           name)));
+    for (const FoundStream* stream : {&found.in, &found.out}) {
+      REQUIRE(stream->find(StreamRole::Ready) != nullptr);
+      CHECK(stream->find(StreamRole::Ready)->low == low);
+      CHECK(stream->find(StreamRole::Last) != nullptr);
+    }
+  }
+  // `send` is no end.
+  const FoundStreams sent =
+      find_streams(port_list("clk in_send >in_ready in_data:64 >out_send out_ready >out_data:64"));
+  CHECK(pattern_of(sent.in, StreamRole::Valid) == "in_send");
+  CHECK(pattern_of(sent.in, StreamRole::Last) == "none");
+}
