@@ -20,6 +20,7 @@
 
 #include "host/base/descriptor.h"
 #include "host/base/errors.h"
+#include "host/base/shell_word.h"
 #include "host/base/text_file.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
@@ -157,18 +158,17 @@ void check(CaseOutcome& outcome, const CaseRunner& runner) {
 /// Values by key, as flags_of() writes them. A value that is a path counts by its last part.
 std::map<std::string, std::string> values_of(const std::string& flags) {
   std::map<std::string, std::string> values;
-  const std::string mark = "--";
-  for (std::size_t at = flags.find(mark); at != std::string::npos;) {
-    const std::size_t begin = at + mark.size();
-    at = flags.find(" " + mark, begin);
-    const std::string flag = flags.substr(begin, at == std::string::npos ? at : at - begin);
-    if (at != std::string::npos) ++at;
-    const std::size_t blank = flag.find(' ');
-    const std::string key = flag.substr(0, blank);
-    std::string value = blank == std::string::npos ? "" : flag.substr(blank + 1);
-    const bool is_path = value.find('/') != std::string::npos;
-    if (is_path) value = std::filesystem::path(value).filename().string();
-    values[key] = value;
+  std::string key;
+  for (const std::string& word : shell_words(flags)) {
+    if (word.rfind("--", 0) == 0) {
+      key = word.substr(2);
+      values[key];
+    } else {
+      const bool is_path = word.find('/') != std::string::npos;
+      std::string& value = values[key];
+      value +=
+          (value.empty() ? "" : " ") + (is_path ? std::filesystem::path(word).filename().string() : word);
+    }
   }
   return values;
 }

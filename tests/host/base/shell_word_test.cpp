@@ -30,6 +30,14 @@ TEST_CASE("a shell reads a quoted word as it was", "[host][base]") {
     CHECK(through_shell(shell_word(text)) == text);
 }
 
+TEST_CASE("words of a line come back as they were", "[host][base]") {
+  const std::vector<std::string> words{"plain", "a  b", "", "it's", "''", "--x", "a\\b"};
+  std::string line;
+  for (const std::string& word : words) line += shell_word(word) + " ";
+  CHECK(shell_words(line) == words);
+  CHECK(shell_words("").empty());
+}
+
 TEST_CASE("a word without special characters stays as it is", "[host][base]") {
   CHECK(shell_word("experiments/hol.toml") == "experiments/hol.toml");
   CHECK(shell_word("a b") == "'a b'");

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "host/base/shell_word.h"
 #include "host/config/setup.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
@@ -135,6 +136,10 @@ TEST_CASE("golden: the difference between two points is named by key", "[testben
   CHECK(
       point_difference(point, "--ports 4 --device /elsewhere/quiet.toml --load 0.2 --observe ports").empty());
   CHECK(point_difference(point, "--ports 4 --device ../quiet.toml --load 0.2 --observe ports").empty());
+  for (const char* folder : {"my cases", "it's --load 9"}) {
+    const std::string path = shell_word(std::string("/") + folder + "/quiet.toml");
+    CHECK(point_difference(point, "--ports 4 --device " + path + " --load 0.2 --observe ports").empty());
+  }
   CHECK(point_difference(point, "--ports 4 --device other.toml --load 0.2 --observe ports") ==
         "device quiet.toml there, other.toml here");
   CHECK(point_difference(point, "--ports 8 --device quiet.toml --load 0.2 --seed 3") ==
