@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "host/base/errors.h"
+#include "host/base/plain_path.h"
 #include "host/base/trimmed.h"
 #include "host/base/utf8.h"
 
@@ -165,7 +166,7 @@ std::string TableReader::place(const toml::source_region& region) const {
 }
 
 std::filesystem::path TableReader::beside(const std::string& path) const {
-  return (std::filesystem::path(file()).parent_path() / path).lexically_normal();
+  return plain_path(std::filesystem::path(file()).parent_path() / path);
 }
 
 bool TableReader::read(const TomlKeys& keys, const OtherKeys* others) {

@@ -11,6 +11,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/plain_path.h"
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/value_range.h"
 
@@ -144,7 +145,7 @@ Expectation read_limit(const TomlValue& value) {
 /// A path as seen from the folder of `file`.
 std::string beside_file(const std::string& file, const std::string& path) {
   if (std::filesystem::path(path).is_absolute()) return path;
-  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
+  return plain_path(std::filesystem::path(file).parent_path() / path).string();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/base/plain_path.h"
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
 #include "host/point/run_config.h"
@@ -131,7 +132,7 @@ std::string new_description(const GivenSources& given, const fs::path& folder) {
       usual, streams, [&](const std::string& name, long value) { return elaborator.changed(name, value); });
   const auto relative = [&](const std::vector<fs::path>& paths) {
     std::vector<std::string> texts;
-    const auto whole = [](const fs::path& path) { return fs::absolute(path).lexically_normal(); };
+    const auto whole = [](const fs::path& path) { return plain_path(fs::absolute(path)); };
     for (const fs::path& path : paths)
       texts.push_back(whole(path).lexically_proximate(whole(folder.empty() ? "." : folder)).string());
     return texts;

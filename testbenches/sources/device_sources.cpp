@@ -10,6 +10,7 @@
 #include <set>
 
 #include "host/base/errors.h"
+#include "host/base/plain_path.h"
 #include "host/base/text_file.h"
 #include "host/device/clock_times.h"
 #include "host/device/device_writes.h"
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 /// The name of a folder in the build folder.
 std::string link_to(ModelSources& sources, const fs::path& folder) {
-  fs::path whole = fs::absolute(folder).lexically_normal();
+  fs::path whole = plain_path(fs::absolute(folder));
   if (!whole.has_filename()) whole = whole.parent_path();  // of "."
   for (const auto& link : sources.links) {
     if (link.folder == whole) return link.name;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/base/plain_path.h"
+
+#include <fstream>
+
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+TEST_CASE("a path without its dots is that of the same file, also through a link", "[host][base]") {
+  const ScratchFolder scratch;
+  const fs::path folder = fs::canonical(scratch.path());
+  fs::create_directories(folder / "far" / "cases");
+  fs::create_directory_symlink(folder / "far" / "cases", folder / "link");
+  std::ofstream(folder / "far" / "a.toml") << "x";
+  CHECK(plain_path(folder / "link/../a.toml") == folder / "far/a.toml");
+  CHECK(plain_path(folder / "far/cases/.././a.toml") == folder / "far/a.toml");
+  // What is not there, and what links do not change, stays as it is written.
+  CHECK(plain_path("none/../a.toml") == "a.toml");
+  CHECK(plain_path(folder / "link/../none.toml") == folder / "none.toml");
+  CHECK(plain_path(folder / "link/./") == folder / "link/");
+  // The file that stands where the dots seem to lead is another one.
+  std::ofstream(folder / "a.toml") << "y";
+  CHECK(plain_path(folder / "link/../a.toml") == folder / "far/a.toml");
+}
