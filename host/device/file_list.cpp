@@ -42,7 +42,8 @@ struct ListWord {
   unsigned line;
 };
 
-/// The words of a list: without comments; quotes and backslashes keep blanks, a backslash joins lines.
+/// The words of a list: without comments, which begin where a word would, as in Verilator (`rtl//a.sv` is a
+/// path); quotes and backslashes keep blanks, a backslash joins lines.
 class ListWords {
  public:
   explicit ListWords(const std::string& text)
@@ -63,9 +64,8 @@ class ListWords {
     at_ = end;
   }
   void step() {
-    const bool comment = is("/*");
-    if (comment || is("//") || is("#")) {
-      end_word();
+    const bool comment = is("/*"), begins = word_.empty() && !quoted_;
+    if (begins && (comment || is("//") || is("#"))) {
       skip_to(comment ? "*/" : "\n");
       if (comment) at_ += 2;
       return;

@@ -191,6 +191,10 @@ TEST_CASE("file lists may be those of other tools", "[host]") {
   REQUIRE(read.includes.size() == 2);
   for (const auto& folder : read.includes) CHECK(std::filesystem::equivalent(folder, in_folder("inc")));
   CHECK(read.defines == std::vector<std::string>{"A=1", "B"});
+  // Comments begin where a word would.
+  std::ofstream(in_folder("c#1.sv")) << "\n";
+  list("../my\\ lib//a.sv // c\n\"../c#1.sv\" ../c#1.sv # c");
+  CHECK(device()->sources.files.size() == 3);
   // What is beside the list comes first.
   std::ofstream(in_folder("flow/b.sv")) << "\n";
   list("b.sv");
