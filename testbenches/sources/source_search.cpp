@@ -33,11 +33,13 @@ bool ends_in(const fs::path& path, const std::set<std::string>& endings) {
 }
 bool is_verilog(const fs::path& path) { return ends_in(path, {".v", ".sv"}); }
 bool is_vhdl(const fs::path& path) { return ends_in(path, {".vhd", ".vhdl"}); }
-/// Adds a file, once: lists of several blocks have the same packages.
-void add_once(std::vector<fs::path>& files, const fs::path& file) {
-  std::error_code error;
-  const auto same = [&](const fs::path& other) { return fs::equivalent(other, file, error); };
-  if (std::none_of(files.begin(), files.end(), same)) files.push_back(file);
+/// Each file once: lists of several blocks have the same packages.
+std::vector<fs::path> each_once(const std::vector<fs::path>& files) {
+  std::set<fs::path> known;
+  std::vector<fs::path> once;
+  for (const fs::path& file : files)
+    if (known.insert(fs::weakly_canonical(file)).second) once.push_back(file);
+  return once;
 }
 constexpr const char* kVhdl =
     "VHDL, which Verilator does not read (ghdl synth --out=verilog makes Verilog of it)";
@@ -102,9 +104,7 @@ SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
   for (const std::string& define : given.defines) sources_.defines.push_back(define);
   for (const std::string& list : given.lists) read_file_list(list, sources_, "device new");
   for (const std::string& word : given.words) take(word);
-  std::vector<fs::path> files;
-  for (const fs::path& file : sources_.files) add_once(files, file);
-  sources_.files = std::move(files);
+  sources_.files = each_once(sources_.files);
   for (const fs::path& file : sources_.files) {
     refuse_foreign(file);
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
