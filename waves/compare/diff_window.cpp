@@ -13,8 +13,8 @@
 namespace xb {
 namespace {
 
-constexpr std::size_t kMostSignals = 10;
-constexpr std::size_t kOthers = 3;  // of these, that are elsewhere and differ in the same cycle
+constexpr std::size_t kMostShown = 10;  // signals
+constexpr std::size_t kOthers = 3;      // of these, that are elsewhere and differ in the same cycle
 
 /// What a designer looks at first comes first.
 std::size_t rank_of(std::string_view leaf) {
@@ -119,7 +119,7 @@ void WindowRecorder::choose(const std::vector<std::size_t>& differing, std::size
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [rank, pair] : ranked) {
-    if (shown_.size() < kMostSignals - kOthers) shown_.push_back(pair);
+    if (shown_.size() < kMostShown - kOthers) shown_.push_back(pair);
   }
   std::size_t others = 0;
   for (const std::size_t pair : differing) {

@@ -23,7 +23,7 @@ namespace xb {
 namespace {
 
 constexpr const char *kWant = "want", *kGot = "got", *kDiffers = "differs", *kCycles = "cycles";
-constexpr unsigned kDifferencesBits = 32, kCycleBits = 64;
+constexpr unsigned kCountBits = 32, kNumberBits = 64;
 constexpr std::size_t kMostSaved = 32;  // signals, in the save file
 constexpr double kCyclePixels = 48;     // six characters
 
@@ -76,7 +76,7 @@ std::string digits_of(const ValueStore& values, std::uint32_t slot, unsigned bit
 
 unsigned bits_of(const ValueSlot& slot) {
   if (slot.kind == ValueKind::Text || slot.kind == ValueKind::Real) return 0;
-  return slot.width == 0 ? kCycleBits : slot.width;
+  return slot.width == 0 ? kNumberBits : slot.width;
 }
 
 /// A signal's row in a save file, below `top`.
@@ -94,7 +94,7 @@ class CycleSignals {
   CycleSignals(FstWriter& writer, WriterScopes& scopes) : writer_(writer) {
     scopes.go_to(kCycles);
     clock_ = writer.add("clk", 1);
-    number_ = writer.add("cycle", kCycleBits);
+    number_ = writer.add("cycle", kNumberBits);
   }
 
   [[nodiscard]] FstWriter::Signal clock() const { return clock_; }
@@ -165,7 +165,7 @@ class TraceSignals {
     else if (slot.kind == ValueKind::Real)
       writer_.set_real(signal, values.real(index));
     else if (slot.width == 0)  // known as a whole
-      writer_.set_digits(signal, *values.known(index) == 0 ? std::string(kCycleBits, 'x')
+      writer_.set_digits(signal, *values.known(index) == 0 ? std::string(kNumberBits, 'x')
                                                            : fmt::format("{:064b}", *values.value(index)));
     else
       writer_.set_digits(signal, digits_of(values, index, slot.width));
@@ -189,7 +189,7 @@ class DiffFst {
     rows_of_differing(want.header(), got.header(), pairs);
     cycles_.emplace(writer_, scopes_);
     scopes_.go_to(kDiffers);
-    count_ = writer_.add("signals", kDifferencesBits);
+    count_ = writer_.add("signals", kCountBits);
     add_differing(want.header(), pairs);
     want_.emplace(writer_, scopes_, want, *cycles_, kWant);
     got_.emplace(writer_, scopes_, got, *cycles_, kGot);
@@ -199,9 +199,8 @@ class DiffFst {
   [[nodiscard]] std::string rows(const std::vector<SignalDifference>& signals) const {
     SaveLines lines({});
     lines.add_single("cycles.clk", {"", 1, Look::Bit, Colour::Usual, "clk"});
-    lines.add_single("cycles.cycle", {"", kCycleBits, Look::Decimal, Colour::Usual, "cycle"});
-    lines.add_single("differs.signals",
-                     {"", kDifferencesBits, Look::Decimal, Colour::Red, "signals that differ"});
+    lines.add_single("cycles.cycle", {"", kNumberBits, Look::Decimal, Colour::Usual, "cycle"});
+    lines.add_single("differs.signals", {"", kCountBits, Look::Decimal, Colour::Red, "signals that differ"});
     for (std::size_t i = 0; i < std::min(signals.size(), kMostSaved); ++i) {
       const std::string& path = signals[i].want_path;
       lines.open_group(path, true);
