@@ -122,9 +122,11 @@
   // Where the first value of a curve is drawn: on its line, in the middle of its stroke, on top of its bar.
   const firstPlace = curve => {
     const bar = curve.querySelector('rect'), of = name => Number(bar.getAttribute(name));
-    if (bar) return [of('x') + of('width') / 2, of('y')];
-    const [, x, y, wide = 0] = curve.querySelector('path').getAttribute('d').match(/M([\d.-]+) ([\d.-]+)(?:h([\d.]+))?/);
-    return [Number(x) + wide / 2, Number(y)];
+    const [, x, y, wide = 0] = bar ? [0, of('x'), of('y'), of('width')]
+      : curve.querySelector('path').getAttribute('d').match(/M([\d.-]+) ([\d.-]+)(?:h([\d.]+))?/);
+    const { matrix } = (bar || curve.querySelector('path')).transform.baseVal.consolidate() || { matrix: new DOMMatrix() };
+    const place = new DOMPoint(Number(x) + wide / 2, Number(y)).matrixTransform(DOMMatrix.fromMatrix(matrix));
+    return [place.x, place.y];
   };
   const six = number => Number(Number(number).toPrecision(6));
 
@@ -200,7 +202,7 @@
     await mouse('mouseMoved', 2, 2);
     check(`${id}: without a mouse it says '${said.textContent}'`, said.textContent === '');
 
-    // The highest curves hidden, the axes fit the others.
+    // The highest curves hidden, a linear axis fits the others, and their marks stay on their lines.
     const greatest = curve => Math.max(...curve.points.map(([, value, ci95 = 0]) => value + ci95));
     const most = Math.max(...curves.filter(curve => curve.points.length).map(greatest));
     const highest = curves.filter(curve => greatest(curve) === most);
@@ -210,11 +212,20 @@
     check(`${id}: a click hides nothing`, !highest.some(isShown) && others.every(isShown));
     if (others.length) {
       const bound = Math.max(...others.map(greatest));
-      check(`${id}: the axis ends at ${lastTick()} for ${bound}`, bound === 0 || (lastTick() <= tick && lastTick() <= bound * 10));
+      const isLog = svg.dataset.y.endsWith('1'), fits = lastTick() <= tick && lastTick() <= bound * 2.0001;
+      check(`${id}: the axis ends at ${lastTick()} for ${bound}`, bound === 0 || (isLog ? lastTick() === tick : fits));
       check(`${id}: ${others[0].name} is beyond the axes`, others.every(curve => {
         const [left, top] = firstPlace(curve.element);
         return left >= 76 && left <= 700 && top >= 0 && top <= Number(svg.dataset.y.split(' ')[2]);
       }));
+      for (const { element } of others) {
+        const line = element.querySelector('.line'), marks = [...element.querySelectorAll('[class^=hollow], [class^=f]:not(rect)')];
+        const middleOf = part => part.getBoundingClientRect().top + part.getBoundingClientRect().height / 2;
+        const inside = line && marks.every(mark => middleOf(mark) > line.getBoundingClientRect().top - 6 &&
+          middleOf(mark) < line.getBoundingClientRect().bottom + 6);
+        check(`${id}: marks have left their line`, !marks.length || inside);
+        check(`${id}: marks are stretched`, marks.every(mark => mark.getBoundingClientRect().height < 16));
+      }
       area.focus();
       await press('Home');
       await press('ArrowDown');
