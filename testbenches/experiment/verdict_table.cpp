@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 
 #include "testbenches/experiment/judging.h"
@@ -9,6 +10,9 @@
 
 namespace xb {
 namespace {
+
+/// A ratio of 0 to 0 is none.
+std::string ratio_text(double value) { return std::isnan(value) ? "0/0" : fmt::format("{:.5g}", value); }
 
 /// What was expected of a value: bounds, or value, deviation and tolerance.
 std::vector<std::string> wanted_cells(const Expectation& expectation, const Verdict& v) {
@@ -20,7 +24,9 @@ std::vector<std::string> wanted_cells(const Expectation& expectation, const Verd
   const bool relative = expectation.relative && v.expected != 0;
   const bool as_share = (relative || !expectation.is_judged()) && v.expected != 0;
   return {fmt::format("{:.5g}", v.expected),
-          as_share ? signed_percent(deviation / v.expected) : fmt::format("{:+.2g}", deviation),
+          std::isnan(deviation) ? "-"
+          : as_share            ? signed_percent(deviation / v.expected)
+                                : fmt::format("{:+.2g}", deviation),
           !expectation.is_judged() ? "none"
           : relative               ? fmt::format("{:g} %", expectation.tolerance * 100)
                                    : fmt::format("{:g}", v.tolerance)};
@@ -98,8 +104,8 @@ std::string claim_outcome(const Expectation& expectation, Outcome outcome, const
 
 std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& v) {
   if (v.kind == Verdict::Kind::Ok || !expectation.refuted.empty()) return "";
-  return fmt::format("\n  {}: {} is {:.5g}, expected {}{}", name, measure_name(expectation), v.measured,
-                     wanted_text(expectation, v),
+  return fmt::format("\n  {}: {} is {}, expected {}{}", name, measure_name(expectation),
+                     ratio_text(v.measured), wanted_text(expectation, v),
                      v.kind == Verdict::Kind::Off
                          ? ""
                          : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
@@ -139,7 +145,7 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
       keys.add_cells(row, points[*point].config);
     else
       keys.add_dashes(row);
-    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), interval_cell(v)});
+    row.insert(row.end(), {ratio_text(v.measured), interval_cell(v)});
     for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
     const bool missing = !point && outcome == Outcome::Missing;
     row.emplace_back(missing ? "not judged" : verdict_cell(expectation, v));

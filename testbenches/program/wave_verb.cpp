@@ -39,7 +39,18 @@ void check_name(const std::string& name) {
                     "a name, to which .fst and .gtkw are put, without quotes, line breaks and the like");
 }
 
-void wave(const WaveCommand& command) {
+/// The name of one of the files stands for all; that of a picture asks for one.
+WaveCommand without_ending(WaveCommand command) {
+  const std::filesystem::path path(command.name);
+  const std::string ending = path.extension().string();
+  if (ending != ".fst" && ending != ".gtkw" && ending != ".svg") return command;
+  command.name = (path.parent_path() / path.stem()).string();
+  command.svg |= ending == ".svg";
+  return command;
+}
+
+void wave(const WaveCommand& given) {
+  const WaveCommand command = without_ending(given);
   const TraceFlags trace = command.trace.flags();
   const std::vector<Setup> setups = command.point.experiment().setups();
   if (setups.size() > 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/read/trace_source.h"
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -10,6 +11,14 @@ namespace {
 /// What an FST begins with: type of block and 7 bytes of its length; or a whole file that is compressed.
 constexpr std::string_view kFstStart{"\0\0\0\0\0\0\0\1\x49", 9};
 constexpr char kFstCompressed = '\xfe';
+
+/// What compressed files begin with, and what unpacks them.
+const std::pair<std::string_view, std::string> kCompressions[] = {{"\x1f\x8b", "gunzip"},
+                                                                  {"\xfd"
+                                                                   "7zXZ",
+                                                                   "unxz"},
+                                                                  {"BZh", "bunzip2"},
+                                                                  {"\x28\xb5\x2f\xfd", "unzstd"}};
 
 bool fst_start(std::string_view text) {
   return !text.empty() && (text.front() == kFstCompressed || text.substr(0, 9) == kFstStart ||
@@ -28,6 +37,10 @@ std::unique_ptr<TraceSource> open_source(const std::string& path) {
   constexpr std::string_view kAnyLineTrace = "# xbarlab line trace ";
   if (start.substr(0, kAnyLineTrace.size()) == kAnyLineTrace) return open_line_trace(std::move(file));
   const std::size_t first = start.find_first_not_of(" \t\r\n");
+  for (const auto& [magic, how] : kCompressions) {
+    if (start.substr(0, magic.size()) == magic)
+      file->refuse("a file that is compressed; allowed: a line trace, VCD or FST, as " + how + " makes it");
+  }
   if (first == std::string_view::npos || start[first] != '$')
     file->refuse("neither a line trace, nor VCD, nor FST");
   return open_vcd(std::move(file));

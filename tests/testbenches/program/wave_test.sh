@@ -25,6 +25,16 @@ first_one() {
     id != "" && $0 == "1" id { print time; exit }'
 }
 
+# --- names of files ---------------------------------------------------------------------------------------------------
+
+for given in some some.fst some.gtkw some.svg; do
+  rm -f some*
+  "$program" wave --engine fast --ports 2 --cycles 50 --output $given >said 2>errors </dev/null || fail "$given: $(cat errors)"
+  made=(some*)
+  equals "files of --output $given" "${made[*]}" "some.fst some.gtkw$([[ $given != *.svg ]] || echo ' some.svg')"
+done
+rm -f some*
+
 # --- the same event on every engine -------------------------------------------------------------------------------------
 
 # Lock-step of so many cycles takes models that are not optimised, which are built in less time.

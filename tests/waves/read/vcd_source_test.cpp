@@ -112,6 +112,8 @@ TEST_CASE("A VCD that is none is refused with its offset", "[waves]") {
   const Vcd vcd;
   CHECK(mentions(vcd.refused(""), {"byte 0: the file is empty"}));
   CHECK(mentions(vcd.refused("hello\n"), {"byte 0: neither a line trace, nor VCD, nor FST"}));
+  CHECK(mentions(vcd.refused("\x1f\x8b\x08"), {"byte 0: a file that is compressed", "as gunzip makes it"}));
+  CHECK(mentions(vcd.refused("\x28\xb5\x2f\xfd some"), {"as unzstd makes it"}));
   CHECK(mentions(vcd.refused("$scope module a"), {"byte 15: the file ends in the header"}));
   CHECK(mentions(vcd.refused("$upscope $end\n"), {"byte 0: $upscope without a $scope"}));
   CHECK(mentions(vcd.refused("$date x $end hello\n"), {"'hello' in the header"}));
