@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/capture/capture_bytes.h"
 
@@ -157,11 +158,10 @@ std::uint64_t PcapngReader::nanoseconds(std::uint64_t at, const Interface& inter
                                static_cast<std::int64_t>(seconds), kMostSeconds));
   // To the nearest; in floating point where the ticks are finer than those that 64 bits can multiply.
   const std::uint64_t rest = ticks % per_second;
-  const std::uint64_t part =
-      per_second <= kNanosecondsPerSecond
-          ? (rest * kNanosecondsPerSecond + per_second / 2) / per_second
-          : static_cast<std::uint64_t>(static_cast<double>(rest) / static_cast<double>(per_second) * 1e9 +
-                                       0.5);
+  const std::uint64_t part = per_second <= kNanosecondsPerSecond
+                                 ? (rest * kNanosecondsPerSecond + per_second / 2) / per_second
+                                 : static_cast<std::uint64_t>(std::llround(
+                                       static_cast<double>(rest) / static_cast<double>(per_second) * 1e9));
   return seconds * kNanosecondsPerSecond + part;
 }
 

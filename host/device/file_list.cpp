@@ -31,10 +31,8 @@ std::vector<std::string> parts_of(const std::string& word, std::size_t begin) {
 }
 
 bool takes_path(const std::string& word) {
-  for (const char* one : {"-f", "-F", "-y", "-v", "-I", "-D"}) {
-    if (word == one) return true;
-  }
-  return false;
+  const auto options = {"-f", "-F", "-y", "-v", "-I", "-D"};
+  return std::any_of(options.begin(), options.end(), [&](const char* option) { return word == option; });
 }
 
 struct ListWord {
