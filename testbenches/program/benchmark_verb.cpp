@@ -112,7 +112,7 @@ void check_keys(const BenchmarkCommand& command, std::vector<RunConfig> configs)
   check_use(configs);
 }
 
-BenchFlags flags_of(const BenchmarkCommand& command) {
+BenchFlags bench_flags(const BenchmarkCommand& command) {
   BenchFlags flags;
   if (command.quick) {
     flags.bytes = {64, 512, 1518};
@@ -272,7 +272,7 @@ void run_trials(const BenchmarkCommand& command, const std::filesystem::path& fo
 /// As it is to be tested, no test run yet. Throws InputErrors for what cannot be tested so.
 std::vector<TestedSwitch> switches_of(const BenchmarkCommand& command) {
   check_flags(command);
-  const BenchFlags flags = flags_of(command);
+  const BenchFlags flags = bench_flags(command);
   std::vector<TestedSwitch> switches;
   for (const RunConfig& config : configs_of(command)) {
     switches.push_back({bench_plan(config, flags), {}});

@@ -117,7 +117,7 @@ void check_verb(const CommandLine& line, int argc, char** argv) {
 }
 
 /// The flags of the verb on the line, with their dashes.
-std::vector<std::string> flags_of(const CommandLine& line) {
+std::vector<std::string> flags_given(const CommandLine& line) {
   std::vector<std::string> flags;
   for (const xb::Verb& verb : line.verbs) {
     if (!verb.app().parsed()) continue;
@@ -132,7 +132,7 @@ std::vector<std::string> flags_of(const CommandLine& line) {
 /// listed.
 int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::ParseError& error) {
   std::string allowed = fmt::format("{}", fmt::join(line.names(), " "));
-  const std::vector<std::string> flags = flags_of(line);
+  const std::vector<std::string> flags = flags_given(line);
   if (!flags.empty()) allowed = fmt::format("what {} {} --help lists", line.program.name, argv[1]);
   for (int i = 2; i < argc && !flags.empty(); ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));

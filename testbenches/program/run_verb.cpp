@@ -199,7 +199,7 @@ void run(const RunCommand& command) {
       progress.part("looking for the trigger");
       setups.front() = with_known_latency(setups.front());
       recording.emplace(setups.front(),
-                        plan_record(setups.front(), command.trace, progress.callback()).request);
+                        plan_recording(setups.front(), command.trace, progress.callback()).request);
     }
     for (const Setup& setup : setups) {
       progress.part(configs.size() == 1 ? "running"

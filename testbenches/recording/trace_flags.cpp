@@ -87,9 +87,9 @@ Window window_around(const Hit& hit, const TraceFlags& flags) {
 
 }  // namespace
 
-PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Progress& progress) {
+PlannedRecording plan_recording(const Setup& setup, const TraceFlags& flags, const Progress& progress) {
   check(flags);
-  PlannedRecord planned;
+  PlannedRecording planned;
   RecordingRequest& request = planned.request;
   request.index = traced_switch(setup, flags.switch_name);
   request.waveform = flags.waveform;

@@ -49,10 +49,10 @@ constexpr std::uint64_t kUsualCyclesBefore = 50, kUsualCyclesAfter = 150;
 
 /// What the flags ask for, with the trigger, if there is one, looked for in a run of its own: `hit` is where
 /// it fired. Throws InputError, or RunError where it does not fire.
-struct PlannedRecord {
+struct PlannedRecording {
   RecordingRequest request;
   std::optional<Hit> hit;
 };
-PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Progress& progress = {});
+PlannedRecording plan_recording(const Setup& setup, const TraceFlags& flags, const Progress& progress = {});
 
 }  // namespace xb

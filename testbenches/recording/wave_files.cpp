@@ -71,7 +71,7 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const fs
   files.line_trace = flags.line_trace;
   TraceFlags wanted = flags;
   wanted.waveform = files.waveform.string();
-  PlannedRecord planned = plan_record(setup, wanted, progress);
+  PlannedRecording planned = plan_recording(setup, wanted, progress);
   planned.request.keep = planned.request.ends_run = true;
   planned.request.line_window = planned.request.waveform_window;
 

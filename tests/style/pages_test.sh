@@ -47,6 +47,19 @@ lacking() {
   }' "$@"
 }
 
+# ill_formed PAGE...: lines that are neither a heading nor a row of a table, though they begin like one
+ill_formed() {
+  awk 'FNR == 1 { code = 0 } /^ *```/ { code = !code }
+    !code && (/^#+[^# !]/ || (/^[|]/ && !/[|] *$/)) { print FILENAME ":" FNR ": neither a heading nor a row" }' "$@"
+}
+
+# unlisted LAB PAGE: verbs that `LAB help` has, and headings of PAGE do not
+unlisted() {
+  "$1" help | sed -nE '/^ *usage/d; s/^  ([a-z]+).*/\1/p' | while read -r verb; do
+    sed -nE 's/^## //p' "$2" | grep -qw -- "$verb" || echo "$2: has no heading for $verb"
+  done
+}
+
 # ill_worded FILE...: prose that is too wide, and words that CONTRIBUTING.md has a better one for. In pages tables and code may be
 # wide; in sources only texts in quotes count.
 ill_worded() {
@@ -82,7 +95,7 @@ for folder in host testbenches waves tests "${folders[@]}"; do
   if [[ -e $page ]]; then found=$(unnamed "$page"); else found="$folder: has no README.md"; fi
   [ -z "$found" ] || fail "$found"
 done
-bad=$(broken_links "${pages[@]}"; lacking "${pages[@]}"; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
+bad=$(broken_links "${pages[@]}"; lacking "${pages[@]}"; ill_formed "${pages[@]}"; unlisted ./lab docs/commands.md; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
 [ -z "$bad" ] || fail "$bad"
 
 # One version: of the build, of the citation, of the newest release.
@@ -107,6 +120,12 @@ printf '%s\n' '# A Page, of links' '[a](gone.md) [b](#a-page-of-links) [c](#gone
   fail "links: $(broken_links links.md)"
 printf '    %s\n' './lab wave --ports 4' "./lab wave --ports 4 \\" '  --output a' >waves.md
 [[ $(lacking waves.md) == 'waves.md:1: wave without --output' ]] || fail "commands: $(lacking waves.md)"
+printf '%s\n' '# A Page' '#a page' '| row |' '| row | for' '```' '#code' '```' >form.md
+[[ $(ill_formed form.md | cut -d: -f2) == $'2\n4' ]] || fail "form: $(ill_formed form.md)"
+printf 'echo "  one\n  two FILE   what\n                   more"\n' >verbs.sh
+chmod +x verbs.sh
+printf '%s\n' '# Verbs' '## one, three' >verbs.md
+[[ $(unlisted ./verbs.sh verbs.md) == 'verbs.md: has no heading for two' ]] || fail "verbs: $(unlisted ./verbs.sh verbs.md)"
 { printf 'word %.0s' {1..30}; echo; printf '| word %.0s' {1..30}; echo; echo 'Who heeds that is told so.'; } >words.md
 echo 'f("nobody heeds it"); // heeds' >words.cpp
 [[ $(ill_worded CONTRIBUTING.md words.md words.cpp | cut -d: -f1,2 | sort -u) == $'words.cpp:1\nwords.md:1\nwords.md:3' ]] ||
