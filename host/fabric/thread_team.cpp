@@ -25,6 +25,12 @@ ThreadTeam::~ThreadTeam() {
 }
 
 void ThreadTeam::run(const std::function<void(unsigned)>& work) {
+  begin(work);
+  work(0);
+  wait();
+}
+
+void ThreadTeam::begin(const std::function<void(unsigned)>& work) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     work_ = &work;
@@ -32,7 +38,9 @@ void ThreadTeam::run(const std::function<void(unsigned)>& work) {
     ++round_;
   }
   begin_.notify_all();
-  work(0);
+}
+
+void ThreadTeam::wait() {
   std::unique_lock<std::mutex> lock(mutex_);
   done_.wait(lock, [this] { return left_ == 0; });
 }
