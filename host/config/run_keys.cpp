@@ -99,13 +99,10 @@ std::vector<ConfigKey> run_keys() {
           .if_set()
           .when({"topology one-switch", has_ports}),
       number_key("seed", &RunSettings::seed, 0, kMaxSeed, "", "seed of all random streams").for_searches(),
-      number_key(
-          "threads", &RunSettings::threads, 1, 64, "",
-          "threads that run the switches of a network, or one switch and its ideal one; the result is the "
-          "same")
+      number_key("threads", &RunSettings::threads, 1, 64, "",
+                 "threads that run the switches of a network; the result is the same")
           .recorded_if([](const RunConfig&) { return false; })
-          .when({"a topology of several switches, or a reference",
-                 [](const RunConfig& c) { return c.is_network() || c.reference != Reference::None; }}),
+          .when(of_network()),
       choice_key("engine", &RunSettings::engine, "engine that runs the switch"),
   };
 }

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "host/device/device.h"
-#include "host/fabric/lag_thread.h"
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_entry.h"
 
@@ -149,32 +148,28 @@ IdealOutputs::LoneOut LagWatch::find_lone(unsigned input, unsigned output, unsig
   return {now + known.table->in(phase)(input, output), now + known.least, soonest_out};
 }
 
-template <class Transmitter>
 void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
   if (plain_beats_ == 0 && inputs != 0) set_usual(transmitter.under_way(lowest_port(inputs)).beats_left);
   const std::uint64_t soonest_out = this->soonest_out(now);
   const LoneCycles::Inputs varied = this->varied(now);
   const std::uint64_t phase = now % phases_;
-  for_each_port(
-      inputs, [&](unsigned input) __attribute__((always_inline)) {
-        const auto [output, beats] = transmitter.under_way(input);
-        if (is_plain(beats)) {
-          arrivals_[input] = plain_arrived(output, beats, soonest_out);
-        } else if (varied && is_varied(beats)) {
-          arrivals_[input] = varied_arrived(input, output, beats, soonest_out, varied);
-        } else {
-          arrivals_[input] =
-              ideal_.arrived(output, beats, lone(input, output, beats, now, soonest_out, phase));
-          if ((plain_beats_ & varied_beats_) == kNone) return;
-          if (ideal_.is_apart(output)) plain_beats_ = kNone;
-          if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
-        }
-      });
+  for_each_port(inputs, [&](unsigned input) {
+    const auto [output, beats] = transmitter.under_way(input);
+    if (is_plain(beats)) {
+      arrivals_[input] = plain_arrived(output, beats, soonest_out);
+    } else if (varied && is_varied(beats)) {
+      arrivals_[input] = varied_arrived(input, output, beats, soonest_out, varied);
+    } else {
+      arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, soonest_out, phase));
+      if ((plain_beats_ & varied_beats_) == kNone) return;
+      if (ideal_.is_apart(output)) plain_beats_ = kNone;
+      if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
+    }
+  });
 }
 
-template <class Transmitter>
 void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
-  const auto& in = transmitter.wires();
+  const SwitchInputs& in = transmitter.wires();
   StrictOutputs& strict = *strict_;
   const std::uint64_t soonest_out = this->soonest_out(now);
   decide(soonest_out);
@@ -194,17 +189,13 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   });
 }
 
-template <class Receiver>
-void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, std::int64_t& sum,
+void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
                            bool counts) {
   StrictOutputs& strict = *strict_;
   strict.send_before(now + 1);
   const PortMask due = strict.due(outputs, now);
-  if (due != 0) {
-    const std::int64_t early = add_early(due, receiver, now);
-    if (counts) sum += early;
-  }
-  std::int64_t late = 0;
+  if (due != 0) add_early(due, receiver, now, measures, counts);
+  std::int64_t sum = 0;
   SwitchLag* const by_class = by_class_.data();
   const auto leave = [&](unsigned output, bool counted) __attribute__((always_inline)) {
     const DeliveredPacket& packet = receiver.packet(output);
@@ -212,7 +203,7 @@ void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint
     if (strict.left(packet, counted, lag)) {
       latest_[output] = lag;
       if (counted) by_class[packet.of_class].add_packet(packet.source, output, lag);
-      late += lag;
+      sum += lag;
     } else if ((due & bit(output)) == 0) {
       latest_[output] = 0;
     }
@@ -221,12 +212,12 @@ void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint
   // Whether they count need not be asked for each of them.
   if (!counts) return for_each_port(outputs, [&](unsigned output) { leave(output, false); });
   for_each_port(outputs, [&](unsigned output) { leave(output, true); });
-  sum += late;
+  measures.lag(sum);
 }
 
-/// Those that were early, and are known now: the sum. The last one of a flow is that of a wave.
-template <class Receiver>
-std::int64_t LagWatch::add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now) {
+/// Those that were early, and are known now. The last one of a flow is that of a wave.
+void LagWatch::add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
+                         bool counts) {
   std::int64_t sum = 0;
   for_each_port(outputs, [&](unsigned output) {
     const DeliveredPacket& packet = receiver.packet(output);
@@ -239,15 +230,8 @@ std::int64_t LagWatch::add_early(PortMask outputs, const Receiver& receiver, std
       sum += cycles;
     });
   });
-  return sum;
+  if (counts) measures.lag(sum);
 }
-
-template void LagWatch::arrived(PortMask, const Transmitter&, std::uint64_t);
-template void LagWatch::arrived(PortMask, const LagThread&, std::uint64_t);
-template void LagWatch::strict_arrived(PortMask, const Transmitter&, std::uint64_t);
-template void LagWatch::strict_arrived(PortMask, const LagThread&, std::uint64_t);
-template void LagWatch::left_strict(PortMask, const Receiver&, std::uint64_t, std::int64_t&, bool);
-template void LagWatch::left_strict(PortMask, const LagThread&, std::uint64_t, std::int64_t&, bool);
 
 SwitchLag LagWatch::lag() const {
   SwitchLag all(setup_.config.ports);
@@ -264,7 +248,6 @@ void LagWatch::add_far_rank(const DeliveredPacket& packet, std::int64_t cycles) 
 
 void LagWatch::report_ahead(const DeliveredPacket& packet, std::int64_t cycles) {
   if (!compares_ranks() || !violation_.empty()) return;
-  violation_cycle_ = packet.last_out_cycle;
   violation_ = fmt::format(
       "  output {}: in cycle {} it has sent as many beats as an output-queued switch can have sent only {} "
       "cycles later (rule: ideal_switch)\n",

@@ -15,6 +15,7 @@
 #include "host/measure/ideal_outputs.h"
 #include "host/measure/lag.h"
 #include "host/measure/lone_cycles.h"
+#include "host/measure/measures.h"
 #include "host/measure/strict_outputs.h"
 
 namespace xb {
@@ -49,9 +50,8 @@ class LagWatch {
     const LoneCycles* const table = table_of(varied_beats_);
     return table == nullptr ? LoneCycles::Inputs{} : table->in(now % phases_);
   }
-  [[gnu::always_inline]] std::uint64_t varied_arrived(unsigned input, unsigned output, unsigned beats,
-                                                      std::uint64_t soonest_out,
-                                                      const LoneCycles::Inputs& varied) {
+  std::uint64_t varied_arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t soonest_out,
+                               const LoneCycles::Inputs& varied) {
     return ideal_.arrived(output, beats, soonest_out - soonest_ + varied(input, output), soonest_out);
   }
   /// Of a packet that is alone: from first beat in, in cycle `now`, to first beat out.
@@ -60,30 +60,25 @@ class LagWatch {
     return table == nullptr ? find_alone(input, output, beats, now) : table->in(now % phases_)(input, output);
   }
   /// The switch takes the first beats of any packets, those that `transmitter` has at these inputs, in cycle
-  /// `now`: arrival() has when they leave the ideal one. Transmitter, Receiver: those, or what a LagThread
-  /// has noted of them.
-  template <class Transmitter>
+  /// `now`: arrival() has when they leave the ideal one.
   void arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now);
   /// The same with classes.
-  template <class Transmitter>
   void strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now);
   [[nodiscard]] std::uint64_t arrival(unsigned input) const { return arrivals_[input]; }
   [[nodiscard]] bool has_classes() const { return strict_.has_value(); }
-  /// A packet has come out whole, which `counts` or not: the measures are open. Its lag, 0 if it does not
-  /// count. There are no classes.
-  [[gnu::always_inline]] std::int64_t left(const DeliveredPacket& packet, bool counts) {
+  /// A packet has come out whole, which `counts` or not: the measures are open. There are no classes.
+  [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
     const IdealOutputs::Lag lag = ideal_.left(packet.destination, packet.length_beats, packet.ideal_out_cycle,
                                               packet.first_out_cycle, packet.last_out_cycle);
     latest_[packet.destination] = lag.of_packet;
     add_rank(packet, lag.by_rank, counts);
-    if (!counts) return 0;
+    if (!counts) return;
     lag_.add_packet(packet.source, packet.destination, lag.of_packet);
-    return lag.of_packet;
+    measures.lag(lag.of_packet);
   }
   /// The same with classes, of the packets that `receiver` has of these outputs, in cycle `now`. The lag of
   /// one that is early is known, and counts, with a later one.
-  template <class Receiver>
-  void left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, std::int64_t& sum,
+  void left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
                    bool counts);
   /// Of the last packets that have come out, by output.
   [[nodiscard]] const std::int64_t* latest() const { return latest_.data(); }
@@ -107,8 +102,6 @@ class LagWatch {
   [[nodiscard]] bool compares_ranks() const { return ideal_.lost_packets() == 0; }
   /// What was wrong first; empty: nothing.
   [[nodiscard]] const std::string& violation() const { return violation_; }
-  /// ... and its cycle.
-  [[nodiscard]] std::uint64_t violation_cycle() const { return violation_cycle_; }
 
  private:
   [[gnu::noinline]] std::uint64_t find_alone(unsigned input, unsigned output, unsigned beats,
@@ -140,8 +133,8 @@ class LagWatch {
     // One below 0 is among those that are rare.
     if (counts && !lag_.add_near_rank(cycles)) add_far_rank(packet, cycles);
   }
-  template <class Receiver>
-  [[gnu::noinline]] std::int64_t add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now);
+  [[gnu::noinline]] void add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now,
+                                   Measures& measures, bool counts);
   [[gnu::cold, gnu::noinline]] void add_far_rank(const DeliveredPacket& packet, std::int64_t cycles);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
@@ -165,7 +158,6 @@ class LagWatch {
   std::array<std::int64_t, kMaxPorts> latest_{};  // lags, by port
   std::array<std::uint64_t, kMaxPorts> arrivals_;
   std::string violation_;
-  std::uint64_t violation_cycle_ = 0;
 };
 
 }  // namespace xb

@@ -41,19 +41,12 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
         HigherClass::Rules{entry_.fifo_inputs, entry_.fifo_inputs && config_.class_heads == ClassHeads::Hold,
                            store_forward_, config_.route_delay, data_words_ == 0 ? 1 : data_words_});
   // Without the latency of an empty switch it would count as lag.
-  if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load) {
-    // Who hears of it, hears of it at once.
-    if (config_.threads > 1 && !model.hears_lag())
-      lag_thread_ = std::make_unique<LagThread>(setup);
-    else
-      lag_ = std::make_unique<LagWatch>(setup);
-  }
+  if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
+    lag_ = std::make_unique<LagWatch>(setup);
   if (setup.ecn) marker_ = std::make_unique<EcnMarker>(*setup.ecn, config_.ports, config_.seed, setup.number);
   scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
     flows_.lost(source, output, packet);
-    const unsigned of_class = source / config_.ports;
-    if (lag_) lag_->lost(output, packet, of_class, now_);
-    if (lag_thread_) lag_thread_->lost(source % config_.ports, output, of_class, now_);
+    if (lag_) lag_->lost(output, packet, source / config_.ports, now_);
   });
 }
 
@@ -78,35 +71,13 @@ void SwitchRun::open(std::uint64_t offered_beats, std::uint64_t offered_packets)
 void SwitchRun::close(std::uint64_t offered_beats, std::uint64_t offered_packets) {
   evicted_ = model_.evicted_packets() - evicted_;
   measures_.close(now_, offered_beats, offered_packets, measured());
-  check_lag();
-}
-
-/// What another thread has found wrong with the lag in a cycle that is over ended the run then.
-void SwitchRun::check_lag() const {
-  if (!lag_thread_) return;
-  const LagWatch& lag = lag_thread_->watch();
-  if (lag.violation().empty() || lag.violation_cycle() >= now_) return;
-  throw RunError("{} did something wrong (seed {}):\n{}", name_, config_.seed, lag.violation());
-}
-
-/// ... before what ends `work`.
-template <class Work>
-void SwitchRun::check_lag_first(Work&& work) {
-  try {
-    work();
-  } catch (const RunError&) {
-    check_lag();
-    throw;
-  }
 }
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
-  check_lag_first([&] {
-    const std::uint64_t until = std::min(end, unchanged_until(workload));
-    if (until > now_) return pass_over(workload, until);
-    step(workload);
-    if (now_ >= next_look_ && end > now_) look_ahead(workload);
-  });
+  const std::uint64_t until = std::min(end, unchanged_until(workload));
+  if (until > now_) return pass_over(workload, until);
+  step(workload);
+  if (now_ >= next_look_ && end > now_) look_ahead(workload);
 }
 
 std::uint64_t SwitchRun::run_to(Workload& workload, std::uint64_t end) {
@@ -230,17 +201,16 @@ void SwitchRun::deliver(Workload& workload) {
     measures_.packet(packet, zero_load_cycles(packet));
   };
   const auto measure_lag = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    measures_.lag(lag_->left(packet, true));
+    lag_->left(packet, measures_, true);
     measure(packet);
   };
   const auto tell_all = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    if (lag_ && !has_classes) measures_.lag(lag_->left(packet, counts));
-    if (lag_thread_ && !has_classes) lag_thread_->left(packet, measures_);
+    if (lag_ && !has_classes) lag_->left(packet, measures_, counts);
     if (counts) measure(packet);
     if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
   };
-  if (!counts || has_classes || heard || lag_thread_)
+  if (!counts || has_classes || heard)
     receiver_.take(delivered_, out_, now_, scoreboard_, tell_all);
   else if (lag_)
     receiver_.take(delivered_, out_, now_, scoreboard_, measure_lag);
@@ -249,14 +219,8 @@ void SwitchRun::deliver(Workload& workload) {
   if (!receiver_.violations().empty()) return;
   checks_.delivered(delivered_, out_, now_, receiver_);
   const PortMask left = delivered_ & out_.m_tlast;
-  if (lag_thread_ && has_classes)
-    for_each_port(left, [&](unsigned output) { lag_thread_->left(receiver_.packet(output), measures_); });
   if (!lag_ || left == 0) return;
-  if (has_classes) {
-    std::int64_t lag = 0;
-    lag_->left_strict(left, receiver_, now_, lag, counts);
-    if (counts) measures_.lag(lag);
-  }
+  if (has_classes) lag_->left_strict(left, receiver_, now_, measures_, counts);
   model_.told_lag(left, lag_->latest());
 }
 
@@ -264,7 +228,6 @@ void SwitchRun::deliver(Workload& workload) {
 void SwitchRun::take() {
   const SwitchInputs& in = transmitter_.wires();
   const PortMask begin = accepted_ & in.s_tuser;
-  if (lag_thread_ && begin != 0) lag_thread_->arrived(begin, transmitter_, now_);
   if (!lag_ || begin == 0) return transmitter_.advance(accepted_, now_, scoreboard_);
   LagWatch& lag = *lag_;
   const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
@@ -355,19 +318,13 @@ void SwitchRun::count_held(std::uint64_t cycles) {
 
 /// What measures the switch, or runs beside it, has found nothing wrong.
 bool SwitchRun::is_measured_well() const {
-  return (!observed_ || observed_->violation().empty()) && (!lag_ || lag_->violation().empty()) &&
-         (!lag_thread_ || !lag_thread_->is_wrong());
+  return (!observed_ || observed_->violation().empty()) && (!lag_ || lag_->violation().empty());
 }
 
 void SwitchRun::report_violations() const {
   throw RunError("{} did something wrong (seed {}):\n{}{}{}{}", name_, config_.seed, checks_.violations(),
                  lines_of(receiver_.violations()), observed_ ? observed_->violation() : "",
-                 lag() != nullptr ? lag()->violation() : "");
-}
-
-std::optional<double> SwitchRun::lag_ci95() const {
-  if (lag_thread_) return lag_thread_->ci95(measures_);
-  return measures_.batches(Measures::kLag).ci95(measures_.correlation_time());
+                 lag_ ? lag_->violation() : "");
 }
 
 /// The beats of this cycle, where others moved in the one before.
@@ -430,8 +387,6 @@ std::uint64_t SwitchRun::lone_cycles_of(const DeliveredPacket& packet) const {
 
 /// Apart, so that a look into a table saves no registers for it.
 std::uint64_t SwitchRun::find_lone_cycles(const DeliveredPacket& packet) const {
-  if (lag_thread_ && !entry_.zero_load_by_length)
-    return lag_thread_->alone(packet.source, packet.destination, packet.length_beats, packet.first_in_cycle);
   const std::uint64_t cycles = entry_.zero_load_cycles(
       {config_.ports, packet.source, packet.destination, packet.first_in_cycle, packet.length_beats,
        store_forward_, config_.route_delay, config_.speedup, config_.classes});
@@ -522,14 +477,11 @@ void SwitchRun::drain(Workload& workload, const PacketsLeft& tell) {
     if (entry_.probes.drops) return missing_packets() != dropped_packets();
     return scoreboard_.in_flight() != 0 && now_ - last_moved_ < kPatienceCycles;
   };
-  check_lag_first([&] {
-    while (transmitter_.busy() != 0 || unaccounted()) {
-      step(workload);
-      if (tell && now_ % kTellCycles == 0) tell(missing_packets() - dropped_packets());
-    }
-    finish(workload);
-  });
-  check_lag();
+  while (transmitter_.busy() != 0 || unaccounted()) {
+    step(workload);
+    if (tell && now_ % kTellCycles == 0) tell(missing_packets() - dropped_packets());
+  }
+  finish(workload);
 }
 
 void SwitchRun::finish(Workload& workload) {

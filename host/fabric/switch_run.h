@@ -8,7 +8,6 @@
 
 #include "host/check/rest_watch.h"
 #include "host/fabric/flow_watch.h"
-#include "host/fabric/lag_thread.h"
 #include "host/fabric/lag_watch.h"
 #include "host/fabric/observed_ports.h"
 #include "host/fabric/packets_left.h"
@@ -97,9 +96,7 @@ class SwitchRun {
   /// Of a device that shows head-of-line blocking; else 0.
   [[nodiscard]] HolCount hol_count() const { return observed_ ? observed_->hol_count() : HolCount{}; }
   /// Beside an ideal switch; null: there is none.
-  [[nodiscard]] const LagWatch* lag() const { return lag_thread_ ? &lag_thread_->watch() : lag_.get(); }
-  /// Half of the interval of the mean lag, after the measured window.
-  [[nodiscard]] std::optional<double> lag_ci95() const;
+  [[nodiscard]] const LagWatch* lag() const { return lag_.get(); }
   /// Of a switch that marks packets; null: it does not.
   [[nodiscard]] const EcnMarker* marker() const { return marker_.get(); }
   /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
@@ -170,9 +167,6 @@ class SwitchRun {
   [[gnu::noinline, nodiscard]] std::uint64_t find_lone_cycles(const DeliveredPacket& packet) const;
   [[nodiscard]] bool is_measured_well() const;
   [[noreturn]] void report_violations() const;
-  void check_lag() const;
-  template <class Work>
-  void check_lag_first(Work&& work);
   void tell_moved();
   void skip(Workload& workload, std::uint64_t cycles);
   void pass(Workload& workload, std::uint64_t cycles);
@@ -194,9 +188,7 @@ class SwitchRun {
   ClassMeasures classes_;                // empty: there are none
   std::unique_ptr<HigherClass> higher_;  // null: not measured
   Measures measures_;
-  // One of them, or none.
   std::unique_ptr<LagWatch> lag_;
-  std::unique_ptr<LagThread> lag_thread_;
   std::unique_ptr<EcnMarker> marker_;
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured
   RestWatch rest_;

@@ -25,12 +25,6 @@ ThreadTeam::~ThreadTeam() {
 }
 
 void ThreadTeam::run(const std::function<void(unsigned)>& work) {
-  begin(work);
-  work(0);
-  wait();
-}
-
-void ThreadTeam::begin(const std::function<void(unsigned)>& work) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     work_ = &work;
@@ -38,9 +32,7 @@ void ThreadTeam::begin(const std::function<void(unsigned)>& work) {
     ++round_;
   }
   begin_.notify_all();
-}
-
-void ThreadTeam::wait() {
+  work(0);
   std::unique_lock<std::mutex> lock(mutex_);
   done_.wait(lock, [this] { return left_ == 0; });
 }

@@ -23,10 +23,6 @@ class ThreadTeam {
   /// Calls work(0) here and work(1), work(2) ... in the others at once; returns when all are done. `work`
   /// does not throw.
   void run(const std::function<void(unsigned)>& work);
-  /// The same for the others alone, and returns at once; `work` lives until wait(), which comes next.
-  void begin(const std::function<void(unsigned)>& work);
-  /// Returns when they have done what was begun.
-  void wait();
 
  private:
   void serve(unsigned worker);

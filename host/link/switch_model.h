@@ -45,9 +45,6 @@ class SwitchModel {
   /// them go (below 0: earlier): likewise.
   virtual void told_lag(PortMask /*outputs*/, const std::int64_t* /*cycles*/) {}
 
-  /// Whether told_lag() does anything.
-  [[nodiscard]] virtual bool hears_lag() const { return false; }
-
   /// A higher class has held packets of these inputs: likewise.
   virtual void told_higher_class(PortMask /*inputs*/) {}
 

@@ -45,8 +45,6 @@ class Measures {
   void close(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
              const SwitchOutputs& after);
   [[nodiscard]] bool is_open() const { return open_; }
-  /// The first cycle to count.
-  [[nodiscard]] std::uint64_t begin() const { return begin_; }
 
   /// Looks at the switch's counters of 32 bits, before one has gone round.
   void look(const SwitchOutputs& out) {
@@ -81,15 +79,11 @@ class Measures {
     ++stretch_.delivered_packets;
   }
 
-  /// Packets came out so many cycles later than of an ideal switch, all together.
+  /// A packet came out so many cycles later than of an ideal switch.
   void lag(std::int64_t cycles) { stretch_.lag += cycles; }
 
   // Results.
   [[nodiscard]] std::uint64_t measured_cycles() const { return end_ - begin_; }
-  /// Whole stretches, of a window that has closed.
-  [[nodiscard]] std::uint64_t stretches() const {
-    return intervals_ ? measured_cycles() / kStretchCycles : 0;
-  }
   [[nodiscard]] double port_cycles() const { return static_cast<double>(measured_cycles()) * ports_; }
   [[nodiscard]] double offered_load() const;
   [[nodiscard]] Estimate throughput() const {

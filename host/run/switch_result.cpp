@@ -43,11 +43,10 @@ LagResult result_of(const Lag& lag) {
 LagResult lag_result(const SwitchLag& lag) { return result_of(lag); }
 LagResult lag_result(const NetworkLag& lag) { return result_of(lag); }
 
-LagResult lag_result(const SwitchRun& run) {
-  const LagWatch& watch = *run.lag();
+LagResult lag_result(const LagWatch& watch, const Measures& m) {
   const SwitchLag& lag = watch.lag();
   LagResult r = lag_result(lag);
-  r.ci95 = run.lag_ci95();
+  r.ci95 = m.batches(Measures::kLag).ci95(m.correlation_time());
   const Histogram& ranks = lag.by_rank();
   if (watch.compares_ranks()) r.by_rank = QueueOccupancy{ranks.mean(), ranks.quantile(0.99), ranks.max()};
   return r;
@@ -120,7 +119,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.pool_blame = m.pool_blame();
   if (setup.device && setup.device->zero_load)
     r.zero_load = ZeroLoadLatency{setup.device->zero_load->least, setup.device->zero_load->most};
-  if (run.lag() != nullptr) r.lag = lag_result(run);
+  if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
   if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m, setup);
   if (setup.config.own_sharing()) r.evicted = run.evicted_packets();
   r.known = setup.entry->probes;

@@ -17,7 +17,7 @@ Distribution latency_distribution(const Histogram& histogram, std::optional<doub
 RunResult switch_result(const SwitchRun& run, const Setup& setup);
 
 /// How late packets left one switch, behind an ideal one.
-LagResult lag_result(const SwitchRun& run);
+LagResult lag_result(const LagWatch& watch, const Measures& measures);
 /// The same without interval and ranks.
 LagResult lag_result(const SwitchLag& lag);
 LagResult lag_result(const NetworkLag& lag);

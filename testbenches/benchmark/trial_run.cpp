@@ -44,7 +44,7 @@ TrialResult run_trial_here(const Trial& trial, const Setup& point) {
   result.hol_at_hosts = port_cycles == 0 ? 0 : static_cast<double>(at_hosts) / port_cycles;
   result.idle_with_work = run.measures().idle_with_work().mean;
   result.occupancy_max = run.measures().occupancy_beats().max();
-  if (run.lag() != nullptr) result.lag = lag_result(run);
+  if (run.lag() != nullptr) result.lag = lag_result(*run.lag(), run.measures());
   model->end_of_run();
   return result;
 }

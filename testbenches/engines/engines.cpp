@@ -56,7 +56,6 @@ class ObservedSwitch : public SwitchModel {
   }
   void told(const SwitchOutputs& flags) override { flags_ = &flags; }
   void told_lag(PortMask outputs, const std::int64_t* cycles) override { decoder_.told_lag(outputs, cycles); }
-  [[nodiscard]] bool hears_lag() const override { return true; }
   void told_higher_class(PortMask inputs) override { decoder_.told_higher_class(inputs); }
   [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   [[nodiscard]] bool carries_payload() const override { return inner_->carries_payload(); }

@@ -156,7 +156,6 @@ class Lockstep : public SwitchModel {
     rtl_->told_lag(outputs, cycles);
     twin_->told_lag(outputs, cycles);
   }
-  [[nodiscard]] bool hears_lag() const override { return rtl_->hears_lag() || twin_->hears_lag(); }
   void told_higher_class(PortMask inputs) override {
     rtl_->told_higher_class(inputs);
     twin_->told_higher_class(inputs);

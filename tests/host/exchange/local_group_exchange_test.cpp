@@ -39,7 +39,7 @@ std::string local_group_fault(const ExchangeShape& shape) {
 }
 
 /// Both operations' plan of the message from one rank to another one.
-SchedulePlan::Planned planned_message(const ExchangeShape& shape, unsigned from, unsigned to) {
+SchedulePlan::Planned message_of(const ExchangeShape& shape, unsigned from, unsigned to) {
   SchedulePlan plan;
   const Schedule schedule = local_group_exchange(shape, &plan);
   SchedulePlan::Planned found{};
@@ -111,15 +111,15 @@ TEST_CASE("so it does for 1..40 and n1..80 ranks", "[host][long]") {
 TEST_CASE("LG's messages are those of the paper's example, n1 = 3, n2 = 7", "[host]") {
   const ExchangeShape shape = cluster_shape({3, 7});
   // M_{7,2} waits on rank 8 and crosses in the second step of the exchange between the clusters.
-  CHECK(blocks_in(planned_message(shape, 7, 8)) == LgBlocks{{7, 8}, {7, 2}});
-  const SchedulePlan::Planned crossing = planned_message(shape, 8, 2);
+  CHECK(blocks_in(message_of(shape, 7, 8)) == LgBlocks{{7, 8}, {7, 2}});
+  const SchedulePlan::Planned crossing = message_of(shape, 8, 2);
   CHECK(blocks_in(crossing) == LgBlocks{{6, 2}, {7, 2}, {8, 2}, {9, 2}});
   CHECK(crossing.step == 6 + 1);  // 6 steps within the larger cluster before
-  CHECK(blocks_in(planned_message(shape, 2, 8)) == LgBlocks{{0, 8}, {1, 8}, {2, 8}});
+  CHECK(blocks_in(message_of(shape, 2, 8)) == LgBlocks{{0, 8}, {1, 8}, {2, 8}});
   // The last group has one rank; as printed, M_{9,1} and M_{9,2} would wait on ranks 10 and 11.
-  CHECK(blocks_in(planned_message(shape, 9, 7)) == LgBlocks{{9, 7}, {9, 1}});
-  CHECK(blocks_in(planned_message(shape, 9, 0)) == LgBlocks{{9, 0}});
-  CHECK(blocks_in(planned_message(shape, 0, 1)) == LgBlocks{{0, 1}, {0, 4}, {0, 7}});
+  CHECK(blocks_in(message_of(shape, 9, 7)) == LgBlocks{{9, 7}, {9, 1}});
+  CHECK(blocks_in(message_of(shape, 9, 0)) == LgBlocks{{9, 0}});
+  CHECK(blocks_in(message_of(shape, 0, 1)) == LgBlocks{{0, 1}, {0, 4}, {0, 7}});
 }
 
 TEST_CASE("three and more clusters meet in pairs, with blocks of any length", "[host]") {

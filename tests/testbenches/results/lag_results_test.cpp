@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
-#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
@@ -16,7 +15,6 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
-#include "tests/testbenches/results/timeless.h"
 
 using namespace xb;
 
@@ -175,31 +173,4 @@ TEST_CASE("a switch that is ahead of the ideal one is found", "[testbenches]") {
   setup.entry = &later;
   const auto model = make_model(setup);
   CHECK(mentions(message_of<RunError>([&] { simulate(setup, *model); }), {"ideal_switch", "cycles later"}));
-}
-
-TEST_CASE("an ideal switch in a thread of its own gives the same record", "[testbenches]") {
-  // Runs of some cycles, whose notes fill no block, and of many blocks; windows without a whole stretch.
-  RunConfig config = beside_ideal(
-      GENERATE(as<std::string>(), "input", "voq", "crosspoint", "shared", "output"), GENERATE(0.5, 1.0));
-  config.ports = GENERATE(2U, 16U);
-  config.depth = 256;
-  config.cycles = GENERATE(1U, 64U, 3000U);
-  config.packet_max = GENERATE(1U, 3U);
-  config.packet_given = true;
-  config.classes = GENERATE(1U, 2U);
-  if (config.classes == 1) config.flow = GENERATE(FlowControl::BackPressure, FlowControl::Drop);
-  config.warmup = GENERATE(0U, 1000U);
-  CAPTURE(config.switch_name, config.traffic->load, config.ports, config.cycles, config.packet_max,
-          config.classes, config.drop(), *config.warmup);
-  const std::string alone = timeless(config, run_point(config)).dump();
-  config.threads = 2;
-  CHECK(timeless(config, run_point(config)).dump() == alone);
-}
-
-TEST_CASE("one switch without a reference has no use for threads", "[testbenches]") {
-  RunConfig config = beside_ideal("voq", 0.9);
-  config.reference = Reference::None;
-  config.threads = 2;
-  CHECK(mentions(message_of<InputError>([&] { check_use({config}); }),
-                 {"threads: '2' is not allowed here", "a topology of several switches, or a reference"}));
 }
