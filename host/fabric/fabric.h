@@ -112,7 +112,8 @@ class Fabric {
     std::uint64_t now = 0;  ///< reached when it was run last
     bool busy = true;       ///< packets were in its switches then
     // Of several members:
-    std::vector<unsigned> awake;
+    std::vector<unsigned> awake, woken;  ///< woken by wires, before they are awake
+    std::size_t asleep = 0;
     WakeQueue sleepers{0};  ///< by place; they wake, too, when what is at their wires changes
   };
 
@@ -140,9 +141,10 @@ class Fabric {
   std::uint64_t run_wired(Group& group, Announced& due, std::uint64_t end);
   [[nodiscard]] static std::uint64_t wakes_at(const Node& node, std::uint64_t now);
   [[nodiscard]] std::uint64_t wakes_at(const Group& group, std::uint64_t now) const;
-  void wired_cycle(Group& group, std::uint64_t now);
-  void show(Group& group, std::uint64_t now);
+  void wired_cycle(Group& group, std::uint64_t now, std::uint64_t end);
+  void show(Group& group, unsigned at, std::uint64_t now);
   void wake(Group& group, unsigned at, std::uint64_t now);
+  void wake_at_wires(Group& group, std::uint64_t now);
   void look_at_sleepers(Group& group);
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static std::uint64_t unchanged_until(const Node& node);

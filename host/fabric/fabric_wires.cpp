@@ -61,8 +61,10 @@ void Fabric::make_up(Node& node, std::uint64_t now) {
 void Fabric::wake(Group& group, unsigned at, std::uint64_t now) {
   Node& node = *nodes_[at];
   group.sleepers.wake(node.place);
+  --group.asleep;
   make_up(node, now);
   group.awake.push_back(at);
+  show(group, at, now);
 }
 
 /// Others have announced something to some of them.
@@ -74,40 +76,55 @@ void Fabric::look_at_sleepers(Group& group) {
   }
 }
 
-/// What all that are awake show in cycle `now`. Where a wire shows something else than before, the switch at
-/// its other end wakes; what that one shows is what it did.
-void Fabric::show(Group& group, std::uint64_t now) {
-  for (std::size_t n = 0; n < group.awake.size(); ++n) {
-    const unsigned at = group.awake[n];
-    Node& node = *nodes_[at];
-    node.run.show();
-    for_each_port(node.ports.changed_wires(now), [&](unsigned port) {
-      const unsigned far = setup_.wiring.end(at, port).index;
-      if (group.sleepers.asleep(nodes_[far]->place)) wake(group, far, now);
-      node.ports.links().show_wire(port);
-    });
-  }
+/// What a switch shows in cycle `now`. Where a wire shows something else than before, the switch at its other
+/// end is awake in that cycle.
+void Fabric::show(Group& group, unsigned at, std::uint64_t now) {
+  Node& node = *nodes_[at];
+  node.run.show();
+  const PortMask changed = node.ports.show_wires(now);
+  if (group.asleep == 0) return;
+  for_each_port(changed, [&](unsigned port) {
+    const unsigned far = setup_.wiring.end(at, port).index;
+    if (group.sleepers.asleep(nodes_[far]->place)) group.woken.push_back(far);
+  });
 }
 
-/// One cycle of all members that are awake.
-void Fabric::wired_cycle(Group& group, std::uint64_t now) {
+/// Those that sleep and are at wires that show something else in cycle `now` wake, and show what they do.
+void Fabric::wake_at_wires(Group& group, std::uint64_t now) {
+  for (std::size_t n = 0; n < group.woken.size(); ++n) {
+    const unsigned at = group.woken[n];
+    if (group.sleepers.asleep(nodes_[at]->place)) wake(group, at, now);
+  }
+  group.woken.clear();
+}
+
+/// One cycle of all members that are awake, and what they show in the next. Each is visited once: there are
+/// more of them than a processor's cache holds.
+void Fabric::wired_cycle(Group& group, std::uint64_t now, std::uint64_t end) {
   group.sleepers.wake_due(now, [&](unsigned place) { wake(group, group.members[place], now); });
-  show(group, now);
-  for (const unsigned at : group.awake) nodes_[at]->run.decide(*nodes_[at]->work);
-  for (const unsigned at : group.awake) nodes_[at]->run.clock(*nodes_[at]->work);
-  const auto sleeps = [&](unsigned at) {
-    const std::uint64_t until = unchanged_until(*nodes_[at]);
-    if (until <= now + 1) return false;
-    group.sleepers.sleep(nodes_[at]->place, until);
-    return true;
-  };
-  group.awake.erase(std::remove_if(group.awake.begin(), group.awake.end(), sleeps), group.awake.end());
+  wake_at_wires(group, now);
+  std::size_t awake = 0;
+  for (const unsigned at : group.awake) {
+    Node& node = *nodes_[at];
+    node.run.decide(*node.work);
+    node.run.clock(*node.work);
+    const std::uint64_t until = node.ports.links().sees_new(now + 1) ? now + 1 : unchanged_until(node);
+    if (until > now + 1) {
+      group.sleepers.sleep(node.place, until);
+      ++group.asleep;
+      continue;
+    }
+    if (now + 1 < end) show(group, at, now + 1);
+    group.awake[awake++] = at;
+  }
+  group.awake.resize(awake);
 }
 
 /// Returns when the group has something to do again.
 std::uint64_t Fabric::run_wired(Group& group, Announced& due, std::uint64_t end) {
   look_at_sleepers(group);
   std::uint64_t now = group.now;
+  for (std::size_t n = 0; now < end && n < group.awake.size(); ++n) show(group, group.awake[n], now);
   for (; now < end; ++now) {
     if (group.awake.empty()) now = std::max(now, std::min<std::uint64_t>(group.sleepers.next(), due.first));
     if (now >= end) break;
@@ -115,7 +132,7 @@ std::uint64_t Fabric::run_wired(Group& group, Announced& due, std::uint64_t end)
       due.first = Workload::kNever;
       look_at_sleepers(group);
     }
-    wired_cycle(group, now);
+    wired_cycle(group, now, end);
   }
   const auto any = [&](auto&& what) {
     return std::any_of(group.members.begin(), group.members.end(),

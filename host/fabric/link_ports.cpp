@@ -29,9 +29,44 @@ void LinkPorts::start_from_link(unsigned port, std::uint64_t now, Transmitter& t
 }
 
 void LinkPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter) {
+  if (wire_packet_[port] != kNoTrip) trips_.start(port, wire_packet_[port], now, transmitter);
+}
+
+/// The packet goes over to the other end, which may be in the cycle before `now` yet.
+void LinkPorts::show_packet(unsigned port, std::uint64_t now) {
   const WireEnd& end = wire_ends_[port];
-  const auto slot = end.far->trips_.leaves_over_wire(end.far_port, now);
-  if (slot) trips_.start(port, *slot, now, transmitter);
+  Seen& seen = end.far->seen_[now & 1];
+  seen.packets |= bit(end.far_port);
+  seen.packet[end.far_port] = trips_.leaves_over_wire(port, now).value_or(kNoTrip);
+}
+
+/// The same as show_wires() of the classes that inputs take.
+PortMask LinkPorts::show_classes(const SwitchOutputs& out, std::uint64_t now) {
+  PortMask changed = 0;
+  for (unsigned c = 0; c < classes_; ++c) {
+    const PortMask ready = out.class_ready[c] & wires_;
+    const PortMask new_ready = ready ^ shows_class_ready_[c];
+    shows_class_ready_[c] = ready;
+    changed |= new_ready;
+    for_each_port(new_ready, [&](unsigned port) {
+      const WireEnd& end = wire_ends_[port];
+      Seen& seen = end.far->seen_[now & 1];
+      seen.at = now;
+      seen.class_ready[c] |= bit(end.far_port);
+    });
+  }
+  return changed;
+}
+
+void LinkPorts::take_seen(Seen& seen) {
+  wire_valid_ ^= seen.valid;
+  wire_ready_ ^= seen.ready;
+  for (unsigned c = 0; classes_ > 1 && c < classes_; ++c) {
+    wire_class_ready_[c] ^= seen.class_ready[c];
+    seen.class_ready[c] = 0;
+  }
+  for_each_port(seen.packets, [&](unsigned port) { wire_packet_[port] = seen.packet[port]; });
+  seen.valid = seen.ready = seen.packets = 0;
 }
 
 void LinkPorts::take_pauses(std::uint64_t now) {

@@ -93,25 +93,33 @@ class LinkPorts {
   /// A packet bound for `output` is taken as lost in the switch.
   void lost(unsigned output, const PacketNote& note) { trips_.lost(output, note.message); }
 
-  /// The wires at which the switch shows something else than when this was called last: whether there is a
-  /// beat, but for outputs in a gap, or whether it takes one.
-  PortMask changed_wires(const SwitchOutputs& out, PortMask in_gap) {
+  /// What the other ends of wires see from cycle `now` on, until that changes: whether there is a beat, but
+  /// for outputs in a gap, and whether the switch takes one. Packets that are shown now and were not before go
+  /// over to the other ends. Returns the wires that show something else than before.
+  PortMask show_wires(const SwitchOutputs& out, PortMask delivered, PortMask in_gap, std::uint64_t now) {
     const PortMask valid = out.m_tvalid & wires_ & ~in_gap;
     const PortMask ready = out.s_tready & wires_;
-    const PortMask changed = (valid ^ shows_valid_) | (ready ^ shows_ready_);
+    const PortMask new_valid = valid ^ shows_valid_, new_ready = ready ^ shows_ready_;
     shows_valid_ = valid;
     shows_ready_ = ready;
-    return changed;
+    shows_packet_ &= ~delivered;
+    const PortMask packets = valid & out.m_tuser & ~shows_packet_;
+    shows_packet_ |= packets;
+    for_each_port(new_valid | new_ready | packets, [&](unsigned port) {
+      const WireEnd& end = wire_ends_[port];
+      Seen& seen = end.far->seen_[now & 1];
+      seen.at = now;
+      seen.valid |= (new_valid >> port & 1U) << end.far_port;
+      seen.ready |= (new_ready >> port & 1U) << end.far_port;
+    });
+    for_each_port(packets, [&](unsigned port) { show_packet(port, now); });
+    return new_valid | new_ready | (classes_ > 1 ? show_classes(out, now) : 0);
   }
-  /// The same of the inputs that take a class.
-  PortMask changed_classes(const SwitchOutputs& out, unsigned classes) {
-    PortMask changed = 0;
-    for (unsigned c = 0; c < classes; ++c) {
-      const PortMask ready = out.class_ready[c] & wires_;
-      changed |= ready ^ shows_class_ready_[c];
-      shows_class_ready_[c] = ready;
-    }
-    return changed;
+  /// The other ends of wires begin to show something else in cycle `now`.
+  [[nodiscard]] bool sees_new(std::uint64_t now) const { return seen_[now & 1].at == now; }
+  /// This is what they show in cycle `now`.
+  void look_at_wires(std::uint64_t now) {
+    if (sees_new(now)) take_seen(seen_[now & 1]);
   }
   /// What the other ends of wires take is for the classes that this switch shows.
   void look_at_classes(const SwitchOutputs& out) {
@@ -119,20 +127,21 @@ class LinkPorts {
     for_each_port(wires_ & out.m_tvalid,
                   [&](unsigned port) { wire_ready_ |= wire_class_ready_[out.m_tid[port]] & bit(port); });
   }
-  /// The other end of a wire sees what the switch shows at this one, now and until that changes.
-  void show_wire(unsigned port) {
-    const WireEnd& end = wire_ends_[port];
-    for (unsigned c = 0; classes_ > 1 && c < classes_; ++c)
-      set(end.far->wire_class_ready_[c], end.far_port, (shows_class_ready_[c] >> port & 1U) != 0);
-    set(end.far->wire_valid_, end.far_port, (shows_valid_ >> port & 1U) != 0);
-    set(end.far->wire_ready_, end.far_port, (shows_ready_ >> port & 1U) != 0);
-  }
 
  private:
+  static constexpr std::uint64_t kNoCycle = TokenStream::kNever;
+  static constexpr std::uint32_t kNoTrip = ~std::uint32_t{0};
   struct WireEnd {
     FabricLink* out = nullptr;  ///< the direction that leaves here
     LinkPorts* far = nullptr;
     unsigned far_port = 0;
+  };
+  /// What changes in a cycle at the other ends of wires.
+  struct Seen {
+    std::uint64_t at = kNoCycle;
+    PortMask valid = 0, ready = 0, packets = 0;
+    std::array<PortMask, kMaxClasses> class_ready{};
+    std::array<std::uint32_t, kMaxPorts> packet{};  ///< of `packets`: its trip
   };
   struct PauseChange {
     std::uint64_t at;
@@ -168,6 +177,9 @@ class LinkPorts {
     unsigned far_port = 0;
     std::uint32_t latency = 0;
   };
+  void show_packet(unsigned port, std::uint64_t now);
+  PortMask show_classes(const SwitchOutputs& out, std::uint64_t now);
+  void take_seen(Seen& seen);
   void take_pauses(std::uint64_t now);
   static void set(PortMask& ports, unsigned port, bool in) {
     ports = (ports & ~bit(port)) | PortMask{in} << port;
@@ -182,6 +194,9 @@ class LinkPorts {
   PortMask wires_ = 0;                          // ports, of both directions
   PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
   PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
+  PortMask shows_packet_ = 0;                   // ... whose first beat waits there
+  std::array<Seen, 2> seen_;                    // in even and in odd cycles: the next one, while this one is on
+  std::array<std::uint32_t, kMaxPorts> wire_packet_{};  // at the other ends
   std::array<PortMask, kMaxClasses> wire_class_ready_{}, shows_class_ready_{};
   // Flow pfc and cbfc: what the other ends ask for and have got, by output; and where this end asks, by
   // input.

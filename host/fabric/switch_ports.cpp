@@ -33,6 +33,7 @@ void SwitchPorts::add_out(FabricLink& link, SwitchPorts& far) {
 PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   PortMask ready = hosts_.ready(now, transmitter);
   links_.flows().look(now);
+  links_.look_at_wires(now);
   if (classes_ > 1) links_.look_at_classes(run_.outputs());
   ready |= links_.ready(now);
   if (pauses_) ready &= ~paused_outputs(now) | run_.within_packet();

@@ -64,11 +64,9 @@ class SwitchPorts : public Workload {
   }
   /// A link leaves here, whose other end is `far`.
   void add_out(FabricLink& link, SwitchPorts& far);
-  /// As LinkPorts says.
-  PortMask changed_wires(std::uint64_t now) {
-    const PortMask in_gap = pace_ ? pace_->in_gap(now) : 0;
-    const PortMask changed = links_.changed_wires(run_.outputs(), in_gap);
-    return classes_ == 1 ? changed : changed | links_.changed_classes(run_.outputs(), classes_);
+  /// As LinkPorts says, of what the switch shows in cycle `now`.
+  PortMask show_wires(std::uint64_t now) {
+    return links_.show_wires(run_.outputs(), run_.delivered(), pace_ ? pace_->in_gap(now) : 0, now);
   }
   /// The first cycle from `now` on in which an empty switch has something to do, as far as is known; may
   /// change when a neighbour sends: LinkFlows::announce_to().
