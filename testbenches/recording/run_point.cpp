@@ -16,6 +16,7 @@
 #include "testbenches/cost/cost.h"
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/process/child_process.h"
+#include "testbenches/process/large_pages.h"
 
 namespace xb {
 
@@ -25,7 +26,11 @@ using Json = nlohmann::ordered_json;
 
 std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
                                                     const std::optional<SwitchTrace>& trace) {
-  if (setup.fabric) return make_models(setup.fabric->switches, trace, results_alone());
+  if (setup.fabric) {
+    constexpr std::size_t kBytes = std::size_t{1} << 18;  // of a switch with what is at its ports
+    use_large_pages(setup.fabric->switches.size() * kBytes);
+    return make_models(setup.fabric->switches, trace, results_alone());
+  }
   std::vector<std::unique_ptr<SwitchModel>> models;
   models.push_back(make_model(setup, trace.value_or(results_alone())));
   return models;
