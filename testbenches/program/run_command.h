@@ -15,16 +15,8 @@ struct RunCommand : StudyFlags {
   std::string series_file;  ///< for the samples of key `series`, or empty: into the record
   std::string capture;      ///< file for what comes out, or empty
   TraceFlags trace;
+  std::vector<NamedFile> outputs;  ///< all of these files
 };
-
-/// A file that a run writes beside what it prints.
-struct WrittenFile {
-  const char* flag;
-  const char* what;
-  std::string path;
-};
-/// Those that were asked for.
-std::vector<WrittenFile> written_files(const RunCommand& command);
 
 /// The same with `out` or `dry_run`.
 void study_command(const RunCommand& command);

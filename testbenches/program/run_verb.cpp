@@ -58,25 +58,24 @@ Json verdicts_to_json(const Experiment& experiment, const Point& point) {
   return list;
 }
 
-/// A file in which one run is recorded, with its flag; nothing: there is none.
-std::optional<std::pair<std::string, std::string>> recorded_file(const RunCommand& command) {
-  const auto& [waveform, line_trace] = std::tie(command.trace.waveform, command.trace.line_trace);
-  if (!waveform.empty()) return {{"--trace", waveform}};
-  if (!line_trace.empty()) return {{"--line-trace", line_trace}};
-  if (!command.capture.empty()) return {{"--capture", command.capture}};
-  return {};
+/// A file in which one run is recorded; null: there is none.
+const NamedFile* recorded_file(const RunCommand& command) {
+  for (const char* const flag : {"--trace", "--line-trace", "--capture"}) {
+    for (const NamedFile& file : command.outputs) {
+      if (file.flag == flag) return &file;
+    }
+  }
+  return nullptr;
 }
 
 /// Throws InputError if several points would be recorded, if what is written would be what is read, or two
 /// things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
-  if (const auto recorded = recorded_file(command); recorded && configs.size() > 1) {
-    throw InputError("{}: '{}' is not allowed with {} points; allowed: one point", recorded->first,
-                     recorded->second, configs.size());
+  if (const NamedFile* const recorded = recorded_file(command); recorded != nullptr && configs.size() > 1) {
+    throw InputError("{}: '{}' is not allowed with {} points; allowed: one point", recorded->flag,
+                     recorded->path, configs.size());
   }
-  NamedFiles outputs;
-  for (const WrittenFile& file : written_files(command)) outputs.emplace_back(file.flag, file.path);
-  refuse_overwriting(outputs, command.points.file, configs);
+  refuse_overwriting(command.outputs, command.points.file, configs);
   const bool samples =
       std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
   if (!command.series_file.empty() && !samples) {
@@ -96,9 +95,9 @@ void check_step_searches(const RunCommand& command, const std::vector<RunConfig>
     throw InputError("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
                      first.step_search.text());
   }
-  if (const auto recorded = recorded_file(command)) {
-    throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", recorded->first,
-                     recorded->second, first.step_search.text());
+  if (const NamedFile* const recorded = recorded_file(command)) {
+    throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", recorded->flag,
+                     recorded->path, first.step_search.text());
   }
 }
 
@@ -168,7 +167,7 @@ void print_points(const RunCommand& command, const Experiment& experiment, const
   const auto missing = std::count_if(points.begin(), points.end(),
                                      [](const Point& p) { return misses_ci(p.config, p.result); });
   if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
-  for (const WrittenFile& file : written_files(command)) {
+  for (const NamedFile& file : command.outputs) {
     if (file.path != "-") std::fputs(report_line(file.what, file.path).c_str(), stdout);
   }
   std::fflush(stdout);  // the table before the message about it
@@ -233,18 +232,6 @@ void add_study_flags(Verb& verb, RunCommand& run) {
 
 }  // namespace
 
-std::vector<WrittenFile> written_files(const RunCommand& command) {
-  std::vector<WrittenFile> files;
-  for (const WrittenFile& file : {WrittenFile{"--json", "record", command.json},
-                                  {"--series-file", "series", command.series_file},
-                                  {"--capture", "capture", command.capture},
-                                  {"--trace", "waveform", command.trace.waveform},
-                                  {"--line-trace", "line trace", command.trace.line_trace}}) {
-    if (!file.path.empty()) files.push_back(file);
-  }
-  return files;
-}
-
 Verb run_verb(CLI::App& program) {
   const auto given = std::make_shared<RunCommand>();
   const auto trace = std::make_shared<TraceOptions>();
@@ -266,13 +253,14 @@ Verb run_verb(CLI::App& program) {
   verb.key("min-throughput", "SHARE", keys,
            "target of search depth: of the line rate, or such as 99% of the offered load");
   given->points.add_set(verb, "key=value or key=a,b,c: overrides the file");
-  verb.json(given->json, "write records as JSON Lines; - for standard output");
-  verb.text("--series-file", "FILE.csv", given->series_file,
-            "write the samples of --series as CSV, not into the record", "a file");
-  verb.text("--capture", "FILE.pcapng", given->capture,
-            "write what comes out as a packet capture, for Wireshark", "a file");
+  verb.json(given->json, "write records as JSON Lines; - for standard output", "record");
+  verb.file("--series-file", "FILE.csv", given->series_file,
+            "write the samples of --series as CSV, not into the record", "series");
+  verb.file("--capture", "FILE.pcapng", given->capture,
+            "write what comes out as a packet capture, for Wireshark", "capture");
   trace->add_to(verb, 2000, true);
   add_study_flags(verb, *given);
+  verb.outputs(given->outputs);
   verb.does([given, trace] {
     given->trace = trace->flags();
     if (!given->trace.any()) trace->refuse_without("--trace or --line-trace");

@@ -23,8 +23,8 @@ using Json = nlohmann::ordered_json;
 
 /// Throws InputError for flags of which a search has nothing.
 void check_flags(const RunCommand& command, const SearchGoal& goal) {
-  for (const WrittenFile& file : written_files(command)) {
-    if (file.flag != std::string("--json"))
+  for (const NamedFile& file : command.outputs) {
+    if (file.flag != "--json")
       throw InputError("{}: '{}' is not allowed with search {}; allowed: without a search", file.flag,
                        file.path, goal.name());
   }
@@ -57,7 +57,7 @@ void search_command(const RunCommand& command, const Experiment& experiment) {
   StudySearches searches(experiment.search, search_plans(experiment));
   std::vector<RunConfig> configs;
   for (const SearchPlan& plan : searches.plans()) configs.push_back(plan.stands_for());
-  refuse_overwriting({{"--json", command.json}}, command.points.file, configs);
+  refuse_overwriting(command.outputs, command.points.file, configs);
   const auto json = output_if_named(command.json);
   Study study = make_study("", {});
   std::vector<std::vector<RunConfig>> ran(configs.size());  // of each search

@@ -20,7 +20,7 @@ namespace {
 
 /// Throws InputError for flags that say nothing here.
 void check_flags(const RunCommand& command) {
-  for (const WrittenFile& file : written_files(command))
+  for (const NamedFile& file : command.outputs)
     throw InputError(
         "{}: '{}' is not allowed here; allowed: without --out and --dry-run (results "
         "of a study: xbarlab export)",
