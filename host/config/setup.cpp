@@ -178,14 +178,14 @@ void check_host_pauses(const Setup& s) {
 }
 
 /// The hosts that take part, of `hosts`; `usual`: where the key does not say it, those of a topology.
-HostList hosts_taking_part(const RunConfig& c, unsigned hosts, const std::string& usual = "") {
-  const std::string text = c.ranks ? c.ranks.text() : usual;
-  if (text.empty()) return HostList(hosts);
-  HostList list = c.ranks ? *c.ranks : *parse_ranks(text);
-  for (unsigned rank = 0; rank < list.size(); ++rank) {
-    if (list[rank] >= hosts) throw not_allowed("ranks", text, "the hosts 0..{}", hosts - 1);
+HostList hosts_taking_part(const RunConfig& c, unsigned hosts,
+                           const std::optional<Topology::Ranks>& usual = {}) {
+  if (!c.ranks && !usual) return HostList(hosts);
+  const Topology::Ranks& ranks = c.ranks ? Topology::Ranks{c.ranks.text(), *c.ranks} : *usual;
+  for (unsigned rank = 0; rank < ranks.hosts.size(); ++rank) {
+    if (ranks.hosts[rank] >= hosts) throw not_allowed("ranks", ranks.text, "the hosts 0..{}", hosts - 1);
   }
-  return list;
+  return ranks.hosts;
 }
 
 /// Only twins have it, and slots of one beat.

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "host/link/host_list.h"
 
 namespace xb {
 
@@ -61,8 +64,12 @@ struct Topology {
   std::string title = {};
   std::vector<Switch> switches = {};
   std::vector<Cable> cables = {};
-  std::string ranks =
-      {};  ///< which host is which rank, as the key of a run, which may say otherwise; empty: all
+  /// Which host is which rank, in the words of the key of a run, which may say otherwise.
+  struct Ranks {
+    std::string text;
+    HostList hosts;
+  };
+  std::optional<Ranks> ranks = {};  ///< nothing: all
   Routing routing = Routing::UpDown;
   std::vector<Route> routes = {};  ///< with Routing::Given; what is not listed goes by a shortest path
   /// With any routing, and nothing then adapts: what is not listed goes by the destination host.

@@ -50,10 +50,11 @@ TomlKind coordinates_to(std::vector<unsigned>& coordinates) {
           [read_one](const TomlValue& value) { value.each(read_one); }};
 }
 
-TomlKind ranks_to(std::string& ranks) {
+TomlKind ranks_to(std::optional<Topology::Ranks>& ranks) {
   const auto read = [&ranks](const TomlValue& value) {
-    ranks = value.text();
-    if (!parse_ranks(ranks)) value.refuse();
+    const auto hosts = parse_ranks(value.text());
+    if (!hosts) value.refuse();
+    ranks = {value.text(), *hosts};
   };
   return {"hosts such as 0,4,8..11, each once", read};
 }
@@ -174,7 +175,7 @@ std::string topology_to_toml(const Topology& topology) {
   for (const auto& [word, routing] : kRoutings) {
     if (routing == topology.routing) text += fmt::format("routing = \"{}\"\n", word);
   }
-  if (!topology.ranks.empty()) text += fmt::format("ranks = \"{}\"\n", topology.ranks);
+  if (topology.ranks) text += fmt::format("ranks = \"{}\"\n", topology.ranks->text);
   for (const auto& s : topology.switches) {
     text += fmt::format("\n[[switch]]\nname = {}\nhosts = {}\n", quoted(s.name), s.hosts);
     if (s.host_cable.latency_cycles > 0)

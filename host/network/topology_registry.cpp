@@ -2,6 +2,7 @@
 #include "host/network/topology_registry.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -133,10 +134,11 @@ Topology rail(const Arguments& arguments) {
   const unsigned groups = within("groups", arguments[0], 1, kMaxPorts / 2);
   const unsigned gpus = within("GPUs of a group", arguments[1], 1, kMaxPorts);
   Topology topology = leaves_and_spines("rail", gpus, groups, groups);
+  std::vector<unsigned> hosts;
   for (unsigned group = 0; group < groups; ++group) {
-    for (unsigned gpu = 0; gpu < gpus; ++gpu)
-      topology.ranks += fmt::format("{}{}", topology.ranks.empty() ? "" : ",", gpu * groups + group);
+    for (unsigned gpu = 0; gpu < gpus; ++gpu) hosts.push_back(gpu * groups + group);
   }
+  topology.ranks = {fmt::format("{}", fmt::join(hosts, ",")), HostList(hosts)};
   return topology;
 }
 

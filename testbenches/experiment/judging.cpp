@@ -9,6 +9,8 @@
 namespace xb {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 /// The configuration as text, with these values.
 std::string text_with(RunConfig config, const std::vector<KeyValues>& values, const std::string& place) {
   for (const KeyValues& wanted : values) set_key(config, wanted.key, wanted.values.front(), place);
@@ -143,6 +145,27 @@ Outcome outcome_of(const Expectation& expectation, const VerdictCounts& counts) 
   if (!expectation.refuted.empty()) return Outcome::ComesOut;
   if (expectation.origin == Origin::None) return Outcome::AsExpected;
   return expectation.origin == Origin::Regression ? Outcome::AsBefore : Outcome::Reproduced;
+}
+
+Json verdicts_to_json(const std::vector<Expectation>& expectations, const Point& point) {
+  Json list = Json::array();
+  for (const auto& expectation : expectations) {
+    if (!expectation.is_of_each_point() || !expectation.not_testable.empty()) continue;
+    const auto v = judge(expectation, point.config, point.result);
+    if (!v) continue;
+    Json verdict{{"measure", expectation.measure},
+                 {"value", v->measured},
+                 {"ci95", v->ci95 ? Json(*v->ci95) : Json(nullptr)}};
+    if (expectation.at_least) verdict["at-least"] = *expectation.at_least;
+    if (expectation.at_most) verdict["at-most"] = *expectation.at_most;
+    if (!expectation.bounds_only()) {
+      verdict["expected"] = v->expected;
+      verdict["tolerance"] = expectation.is_judged() ? Json(v->tolerance) : Json("none");
+    }
+    verdict["ok"] = v->kind == Verdict::Kind::Ok;
+    list.push_back(std::move(verdict));
+  }
+  return list;
 }
 
 }  // namespace xb

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -99,5 +100,8 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
 std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& verdict);
 std::string failed_outcome(const Expectation& expectation, Outcome outcome);
 std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points);
+
+/// What they say of a point by itself, for its record.
+nlohmann::ordered_json verdicts_to_json(const std::vector<Expectation>& expectations, const Point& point);
 
 }  // namespace xb

@@ -22,7 +22,7 @@
 #include "testbenches/benchmark/trial_book.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/share_command.h"
+#include "testbenches/program/study_flags.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"

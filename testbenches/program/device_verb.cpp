@@ -145,7 +145,7 @@ Verb device_verb(CLI::App& program) {
   check.keys(checked->flags, {"ports", "width", "depth", "classes", "seed", "host-cable", "pause-response"});
   check.on("--long", checked->longer,
            "also packets of 300 beats, a million beats an output, every subset of inputs, several sizes");
-  check.file("--junit", checked->junit, "write the verdict as JUnit XML");
+  check.file("--junit", "FILE", checked->junit, "write the verdict as JUnit XML");
   check.does([checked] { check_and_tell(*checked); });
   return verb;
 }

@@ -15,7 +15,7 @@ namespace {
 /// Results of a study as a table.
 struct ExportCommand {
   std::string folder;
-  std::optional<std::string> csv, jsonl;  ///< files or "-"; one of them
+  std::string csv, jsonl;  ///< files or "-"; one of them
   std::optional<std::string> by;
 };
 
@@ -27,15 +27,11 @@ ExportRows export_rows(const std::string& by) {
 }
 
 void export_table(const ExportCommand& command) {
-  const bool csv = command.csv.has_value();
-  if (csv == command.jsonl.has_value())
+  const bool csv = !command.csv.empty();
+  if (csv == !command.jsonl.empty())
     throw InputError("export: not allowed like this; allowed: --csv FILE or --jsonl FILE");
-  const std::string& path = csv ? *command.csv : *command.jsonl;
-  if (path.empty())
-    throw InputError("{}: '' is not allowed; allowed: a file, or - for standard output",
-                     csv ? "--csv" : "--jsonl");
   ExportTable table(command.folder, "export", export_rows(command.by.value_or("point")));
-  OutputFile file(path);
+  OutputFile file(csv ? command.csv : command.jsonl);
   if (csv) file.write(table.csv_head());
   while (table.next()) file.write(csv ? table.csv_row() : table.json_row());
   file.commit();
@@ -49,8 +45,8 @@ Verb export_verb(CLI::App& program) {
   Verb verb(program, "export", "write the results of a study as a table");
   verb.examples({"xbarlab export results --csv results.csv"});
   verb.word("folder", given->folder, "folder of the study: that of run --out");
-  verb.text("--csv", "FILE", given->csv, "file for CSV; - for standard output");
-  verb.text("--jsonl", "FILE", given->jsonl, "file for JSON Lines; - for standard output");
+  verb.output("--csv", "FILE", given->csv, "file for CSV; - for standard output");
+  verb.output("--jsonl", "FILE", given->jsonl, "file for JSON Lines; - for standard output");
   verb.text("--by", "WHAT", given->by,
             "point: a row each (default); input, flow: a row for each input or flow of a point, with its "
             "packets");

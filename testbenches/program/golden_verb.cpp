@@ -30,6 +30,7 @@ struct GoldenCommand {
   std::string accept, reason;  ///< case whose golden file is written, and why; empty: none is
   std::string junit, summary;  ///< files, or empty
   std::string artifacts;       ///< folder, or empty
+  std::vector<NamedFile> outputs;
 };
 
 void check_flags(const GoldenCommand& command) {
@@ -85,14 +86,12 @@ std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenComm
 }
 
 void refuse_cases_as_outputs(const GoldenCommand& command, const std::vector<GoldenCase>& cases) {
-  const NamedFiles outputs = without_none({{"--junit", command.junit}, {"--summary", command.summary}});
-  refuse_overwriting(outputs, "", {});
-  for (const auto& [flag, path] : outputs) {
-    for (const GoldenCase& one : cases) {
-      refuse_same_file(flag, path, "the case", one.point_file);
-      refuse_same_file(flag, path, "the golden file", one.golden_file);
-    }
+  FilesRead inputs;
+  for (const GoldenCase& one : cases) {
+    inputs.emplace_back("the case", one.point_file);
+    inputs.emplace_back("the golden file", one.golden_file);
   }
+  refuse_overwriting(command.outputs, inputs);
 }
 
 bool accept(const GoldenCommand& command) {
@@ -205,11 +204,12 @@ Verb golden_verb(CLI::App& program) {
   verb.text("--accept", "CASE", given->accept,
             "write the golden file of this case from a run on all its engines", "a case of the folder");
   verb.text("--reason", "TEXT", given->reason, "why, for ACCEPTED.md", "why the golden file changes");
-  verb.file("--junit", given->junit, "write the verdicts as JUnit XML");
-  verb.file("--summary", given->summary, "write the verdicts and reports as Markdown");
+  verb.file("--junit", "FILE", given->junit, "write the verdicts as JUnit XML");
+  verb.file("--summary", "FILE", given->summary, "write the verdicts and reports as Markdown");
   verb.folder(
       "--artifacts", given->artifacts,
       "write traces and waveforms around the first difference here, of the first five runs that differ");
+  verb.outputs(given->outputs);
   verb.judges([given] { return golden(*given); });
   return verb;
 }

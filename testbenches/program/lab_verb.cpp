@@ -114,6 +114,7 @@ struct LabCheckCommand {
   std::string unit;
   std::string folder = ".";
   std::string json, junit;
+  std::vector<NamedFile> outputs;
 };
 
 /// Whether all points are reached.
@@ -121,7 +122,7 @@ bool check(const LabCheckCommand& command) {
   const LabUnit unit = unit_of(command.folders, command.unit);
   // A machine that marks wants a verdict of whatever was handed in.
   if (command.json.empty() && command.junit.empty()) refuse_without_answers(command.folder);
-  refuse_overwriting({{"--json", command.json}, {"--junit", command.junit}}, "", {});
+  refuse_overwriting(command.outputs);
   SubmissionUse use;
   use.isolation = isolation_for(unit, !command.folders.instructor.empty(), command.folders.no_isolation);
   std::error_code error;
@@ -207,7 +208,8 @@ Verb lab_verb(CLI::App& program) {
   check_part.word("unit", checked->unit, "number of the unit");
   check_part.optional_word("folder", checked->folder, "submission (default .)");
   check_part.json(checked->json, "write results.json as Gradescope reads it; - for standard output");
-  check_part.file("--junit", checked->junit, "write the marks as JUnit XML");
+  check_part.file("--junit", "FILE", checked->junit, "write the marks as JUnit XML");
+  check_part.outputs(checked->outputs);
   check_part.judges([checked] { return check(*checked); });
 
   Verb& mark_part = verb.part("mark", "judge all submissions of a folder, as a table");
@@ -215,7 +217,7 @@ Verb lab_verb(CLI::App& program) {
   marked->folders.add_to(mark_part);
   mark_part.word("unit", marked->unit, "number of the unit");
   mark_part.word("submissions", marked->submissions, "folder with a folder for each submission");
-  mark_part.file("--csv", marked->csv, "table of the marks; what it has is not marked again");
+  mark_part.file("--csv", "FILE", marked->csv, "table of the marks; what it has is not marked again");
   mark_part.require("--csv");
   marked->jobs.add_to(mark_part, "submissions at a time (default one a core)", "N");
   mark_part.does([marked] { mark(*marked); });

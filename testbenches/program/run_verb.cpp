@@ -5,13 +5,21 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
+#include "host/base/text_file.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/experiment/judging.h"
+#include "testbenches/experiment/search.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/measure_text.h"
-#include "testbenches/program/run_command.h"
+#include "testbenches/program/study_flags.h"
+#include "testbenches/program/study_report.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
@@ -21,7 +29,10 @@
 #include "testbenches/recording/series_file.h"
 #include "testbenches/recording/wave_files.h"
 #include "testbenches/steps/step_search_point.h"
+#include "testbenches/study/identity.h"
+#include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study.h"
+#include "testbenches/study/study_run.h"
 #include "testbenches/terminal/progress_line.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -30,53 +41,200 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// One point, the points of a file, or with `out` a study.
+struct RunCommand : StudyFlags {
+  ExperimentFlags points;
+  std::string json;         ///< file or "-"
+  std::string series_file;  ///< for the samples of key `series`, or empty: into the record
+  std::string capture;      ///< file for what comes out, or empty
+  TraceFlags trace;
+  std::vector<NamedFile> outputs;  ///< all of these files
+};
+
+/// Throws InputError for flags that say nothing here.
+void check_study_flags(const RunCommand& command) {
+  for (const NamedFile& file : command.outputs)
+    throw InputError(
+        "{}: '{}' is not allowed here; allowed: without --out and --dry-run (results "
+        "of a study: xbarlab export)",
+        file.flag, file.path);
+}
+
+/// The file as it was run, and what overrode it.
+std::string study_text(const RunCommand& command) {
+  std::string text;
+  for (const SweptKey& flag : command.points.flags)
+    text += fmt::format("# --{} {}\n", flag.key, flag.values.front());
+  for (const auto& assignment : command.points.sets) text += fmt::format("# --set {}\n", assignment);
+  if (!text.empty()) text = "# Run with flags, which override the keys below:\n" + text;
+  if (command.points.file.empty()) return text + "# No file.\n";
+  return text + read_text_file(command.points.file, "run", "an experiment file");
+}
+
+/// Throws InputErrors for what descriptions of devices say that is not so.
+void check_devices(const Experiment& experiment, const std::optional<StudySearches>& searches) {
+  const auto names_device = [](const std::vector<SweptKey>& keys) {
+    return std::any_of(keys.begin(), keys.end(), [](const SweptKey& key) { return key.key == "device"; });
+  };
+  const auto& cases = experiment.cases;
+  if (!names_device(experiment.keys) && std::none_of(cases.begin(), cases.end(), names_device)) return;
+  DevicePorts devices;
+  const auto check = [&](const RunConfig& config) { devices.check(config); };
+  if (!searches) return experiment.each_point(check);
+  for (const SearchPlan& plan : search_plans(experiment)) {
+    for (const RunConfig& config : plan.candidates) check(config);
+  }
+}
+
+/// Tables of what the study has found; throws RunError where it did not end well.
+void report_outcome(const RunCommand& command, const Experiment& experiment, Study& study,
+                    const std::optional<StudySearches>& searches, const StudyOutcome& outcome) {
+  const StudyReport report =
+      searches ? report_searches(*searches, study, experiment) : report_study(study, experiment);
+  check_ended(study, outcome, report,
+              fmt::format("{} run {}... --out {}", called_as(),
+                          command.points.file.empty() ? "" : command.points.file + " ", command.out));
+  if (!command.quiet) {
+    std::string text = report.tables;
+    if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+    if (report.wide > 0) text += "\n" + ci_note(report.wide, report.done);
+    text += fmt::format("{}{} of {} points done, {} failed; results in {}\n", text.empty() ? "" : "\n",
+                        report.done, study.points.size(), report.failed, command.out);
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+  check_points(study, report, searches ? "failed search or expectation:" : "failed expectation:");
+}
+
+/// The command again, but for the flags of studies.
+std::vector<std::string> words_of(const ExperimentFlags& points) {
+  std::vector<std::string> words{"run"};
+  if (!points.file.empty()) words.push_back(points.file);
+  for (const SweptKey& flag : points.flags) words.push_back("--" + flag.key + "=" + flag.values.front());
+  for (const auto& assignment : points.sets) words.push_back("--set=" + assignment);
+  return words;
+}
+
+/// With `out` or `dry_run`.
+void study_command(const RunCommand& command) {
+  check_study_flags(command);
+  const auto queue = study_queue(command, command.out);
+  const Experiment experiment = command.points.experiment();
+  if (command.shard) return run_share(command, experiment);
+  std::optional<StudySearches> searches;
+  if (experiment.search) searches.emplace(experiment.search, search_plans(experiment));
+  const auto each_point = [&](const TakeConfig& take) {
+    if (!searches) experiment.each_point(take);
+  };
+  if (!command.dry_run) check_devices(experiment, searches);
+  Study study = make_study_of(command.out, each_point);
+  if (command.dry_run) {
+    if (searches) searches->look(study);
+    if (!searches) return list_points(study, command.jobs.jobs());
+    std::fputs(list_searches(*searches, study).c_str(), stdout);
+    return;
+  }
+  const HeldFolder held(study.folder, queue.get());
+  study.folder.write_file("study.toml", study_text(command));
+  study.folder.remove_file("searches.jsonl");
+  if (!searches) write_index(study);
+  const StudyGrowth growth = searches ? StudyGrowth(searches->growth()) : nullptr;
+  const StudyRunner run_missing = study_runner(command, queue.get(), words_of(command.points), growth);
+  const StudyOutcome outcome = searches ? run_searches(*searches, study, command.retry_failed, run_missing)
+                                        : run_missing(study, command.retry_failed);
+  report_outcome(command, experiment, study, searches, outcome);
+}
+
+/// Throws InputError for flags of which a search has nothing.
+void check_search_flags(const RunCommand& command, const SearchGoal& goal) {
+  for (const NamedFile& file : command.outputs) {
+    if (file.flag != "--json")
+      throw InputError("{}: '{}' is not allowed with search {}; allowed: without a search", file.flag,
+                       file.path, goal.name());
+  }
+}
+
+/// What it ran, in the order in which it asked for them, and what it found.
+std::string records_of(const StudySearches& searches, std::size_t n, const std::vector<RunConfig>& ran,
+                       Study& study) {
+  const ShowPoint show = [](const RunConfig& config) {
+    return ShownPoint{to_json(without_unused(config)), ""};
+  };
+  std::string text;
+  for (const RunConfig& config : ran) {
+    const std::string hash = study.identifier.identify(config).hash;
+    RunResult result = result_in(Json::parse(study.folder.record(hash).value()));
+    result.cpu_seconds = study.folder.provenance(hash).at("cpu_seconds");
+    Json record = to_json(config, result, version_record());
+    record["search"] = n + 1;
+    text += record.dump() + "\n";
+  }
+  return text +
+         search_record(searches.goal(), searches.plans()[n], searches.findings()[n], n + 1, show).dump() +
+         "\n";
+}
+
+/// Without: an experiment that searches.
+void search_command(const RunCommand& command, const Experiment& experiment) {
+  check_search_flags(command, experiment.search);
+  StudySearches searches(experiment.search, search_plans(experiment));
+  std::vector<RunConfig> configs;
+  for (const SearchPlan& plan : searches.plans()) configs.push_back(plan.stands_for());
+  refuse_overwriting(command.outputs, command.points.file, configs);
+  const auto json = output_if_named(command.json);
+  Study study = make_study("", {});
+  std::vector<std::vector<RunConfig>> ran(configs.size());  // of each search
+  const auto look = [&](bool retry_failed) {
+    searches.look(study, retry_failed);
+    for (std::size_t n = 0; n < ran.size(); ++n) {
+      const auto& wanted = searches.findings()[n].wanted;
+      ran[n].insert(ran[n].end(), wanted.begin(), wanted.end());
+    }
+    return searches.wants();
+  };
+  const HeldFolder held(study.folder);
+  const StudyOutcome outcome = run_rounds(study, false, study_runner(command, nullptr, {}), look);
+  const StudyReport report = report_searches(searches, study, experiment);
+  check_ended(study, outcome, report, called_as() + " run");
+  if (report.failed > 0) check_points(study, report);
+  if (json) {
+    for (std::size_t n = 0; n < ran.size(); ++n) json->write(records_of(searches, n, ran[n], study));
+    json->commit();
+  }
+  if (command.json != "-") {
+    std::string text = report.tables;
+    if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+    if (json) text += report_line("record", command.json);
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);  // the table before the message about it
+  }
+  check_points(study, report, "failed search or expectation:");
+}
+
 std::vector<double> costs(const std::vector<RunConfig>& configs) {
   std::vector<double> list;
   for (const auto& config : configs) list.push_back(cost_of(config));
   return list;
 }
 
-/// What the expectations say of a point, for its record.
-Json verdicts_to_json(const Experiment& experiment, const Point& point) {
-  Json list = Json::array();
-  for (const auto& expectation : experiment.expectations) {
-    if (!expectation.is_of_each_point() || !expectation.not_testable.empty()) continue;
-    const auto v = judge(expectation, point.config, point.result);
-    if (!v) continue;
-    Json verdict{{"measure", expectation.measure},
-                 {"value", v->measured},
-                 {"ci95", v->ci95 ? Json(*v->ci95) : Json(nullptr)}};
-    if (expectation.at_least) verdict["at-least"] = *expectation.at_least;
-    if (expectation.at_most) verdict["at-most"] = *expectation.at_most;
-    if (!expectation.bounds_only()) {
-      verdict["expected"] = v->expected;
-      verdict["tolerance"] = expectation.is_judged() ? Json(v->tolerance) : Json("none");
+/// A file in which one run is recorded; null: there is none.
+const NamedFile* recorded_file(const RunCommand& command) {
+  for (const char* const flag : {"--trace", "--line-trace", "--capture"}) {
+    for (const NamedFile& file : command.outputs) {
+      if (file.flag == flag) return &file;
     }
-    verdict["ok"] = v->kind == Verdict::Kind::Ok;
-    list.push_back(std::move(verdict));
   }
-  return list;
-}
-
-/// A file in which one run is recorded, with its flag; nothing: there is none.
-std::optional<std::pair<std::string, std::string>> recorded_file(const RunCommand& command) {
-  const auto& [waveform, line_trace] = std::tie(command.trace.waveform, command.trace.line_trace);
-  if (!waveform.empty()) return {{"--trace", waveform}};
-  if (!line_trace.empty()) return {{"--line-trace", line_trace}};
-  if (!command.capture.empty()) return {{"--capture", command.capture}};
-  return {};
+  return nullptr;
 }
 
 /// Throws InputError if several points would be recorded, if what is written would be what is read, or two
 /// things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
-  if (const auto recorded = recorded_file(command); recorded && configs.size() > 1) {
-    throw InputError("{}: '{}' is not allowed with {} points; allowed: one point", recorded->first,
-                     recorded->second, configs.size());
+  if (const NamedFile* const recorded = recorded_file(command); recorded != nullptr && configs.size() > 1) {
+    throw InputError("{}: '{}' is not allowed with {} points; allowed: one point", recorded->flag,
+                     recorded->path, configs.size());
   }
-  NamedFiles outputs;
-  for (const WrittenFile& file : written_files(command)) outputs.emplace_back(file.flag, file.path);
-  refuse_overwriting(outputs, command.points.file, configs);
+  refuse_overwriting(command.outputs, command.points.file, configs);
   const bool samples =
       std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
   if (!command.series_file.empty() && !samples) {
@@ -96,9 +254,9 @@ void check_step_searches(const RunCommand& command, const std::vector<RunConfig>
     throw InputError("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
                      first.step_search.text());
   }
-  if (const auto recorded = recorded_file(command)) {
-    throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", recorded->first,
-                     recorded->second, first.step_search.text());
+  if (const NamedFile* const recorded = recorded_file(command)) {
+    throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", recorded->flag,
+                     recorded->path, first.step_search.text());
   }
 }
 
@@ -109,45 +267,6 @@ void check_expectations(const Experiment& experiment, const std::vector<Point>& 
     failed += failed_expectation(expectation, points);
   }
   if (!failed.empty()) throw RunError("failed expectation:" + failed);
-}
-
-/// The cycles of a failed lock-step run up to the difference as a waveform, without being asked. What goes
-/// wrong here is not what the user is to hear of.
-void show_difference(const Setup& setup) {
-  TraceFlags flags;
-  flags.on = "mismatch";
-  try {
-    const WaveFiles files =
-        write_wave_files(setup, flags, fmt::format("lockstep-seed{}", setup.config.seed), false);
-    fmt::print(stderr, "xbarlab: both models up to the difference: gtkwave {}\n", files.save_file.string());
-  } catch (const InputError&) {
-  } catch (const RunError&) {
-  }
-}
-
-/// Of a run that has failed, and says why: that a file cannot be written is less.
-void keep_what_there_is(Recording& recording) {
-  try {
-    recording.commit_failed();
-  } catch (const RunError&) {
-  }
-}
-
-/// A point, with what is recorded of it; of a failed one too.
-RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
-                       const RunSinks& sinks) {
-  try {
-    RunResult result =
-        run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, sinks);
-    if (recording) recording->commit(result.cycles);
-    return result;
-  } catch (const RunError&) {
-    if (recording)
-      keep_what_there_is(*recording);
-    else if (setup.config.engine == Engine::Lockstep)
-      show_difference(setup);
-    throw;
-  }
 }
 
 /// Throws InputError for flags of studies.
@@ -168,7 +287,7 @@ void print_points(const RunCommand& command, const Experiment& experiment, const
   const auto missing = std::count_if(points.begin(), points.end(),
                                      [](const Point& p) { return misses_ci(p.config, p.result); });
   if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
-  for (const WrittenFile& file : written_files(command)) {
+  for (const NamedFile& file : command.outputs) {
     if (file.path != "-") std::fputs(report_line(file.what, file.path).c_str(), stdout);
   }
   std::fflush(stdout);  // the table before the message about it
@@ -211,7 +330,8 @@ void run(const RunCommand& command) {
                                           : recorded_run(setup, recording, progress.callback(), sinks)});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());
-      if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());
+      if (!experiment.expectations.empty())
+        record["expect"] = verdicts_to_json(experiment.expectations, points.back());
       json->write(record.dump() + "\n");
     }
   }
@@ -232,18 +352,6 @@ void add_study_flags(Verb& verb, RunCommand& run) {
 }
 
 }  // namespace
-
-std::vector<WrittenFile> written_files(const RunCommand& command) {
-  std::vector<WrittenFile> files;
-  for (const WrittenFile& file : {WrittenFile{"--json", "record", command.json},
-                                  {"--series-file", "series", command.series_file},
-                                  {"--capture", "capture", command.capture},
-                                  {"--trace", "waveform", command.trace.waveform},
-                                  {"--line-trace", "line trace", command.trace.line_trace}}) {
-    if (!file.path.empty()) files.push_back(file);
-  }
-  return files;
-}
 
 Verb run_verb(CLI::App& program) {
   const auto given = std::make_shared<RunCommand>();
@@ -266,13 +374,14 @@ Verb run_verb(CLI::App& program) {
   verb.key("min-throughput", "SHARE", keys,
            "target of search depth: of the line rate, or such as 99% of the offered load");
   given->points.add_set(verb, "key=value or key=a,b,c: overrides the file");
-  verb.json(given->json, "write records as JSON Lines; - for standard output");
-  verb.text("--series-file", "FILE.csv", given->series_file,
-            "write the samples of --series as CSV, not into the record", "a file");
-  verb.text("--capture", "FILE.pcapng", given->capture,
-            "write what comes out as a packet capture, for Wireshark", "a file");
+  verb.json(given->json, "write records as JSON Lines; - for standard output", "record");
+  verb.file("--series-file", "FILE.csv", given->series_file,
+            "write the samples of --series as CSV, not into the record", "series");
+  verb.file("--capture", "FILE.pcapng", given->capture,
+            "write what comes out as a packet capture, for Wireshark", "capture");
   trace->add_to(verb, 2000, true);
   add_study_flags(verb, *given);
+  verb.outputs(given->outputs);
   verb.does([given, trace] {
     given->trace = trace->flags();
     if (!given->trace.any()) trace->refuse_without("--trace or --line-trace");

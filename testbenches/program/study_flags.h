@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/cluster/chunk_file.h"
 #include "testbenches/cluster/chunk_queue.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
@@ -51,5 +52,18 @@ class HeldFolder {
 /// it on its share. `growth`: points that follow while others run, here.
 StudyRunner study_runner(const StudyFlags& flags, ChunkQueue* queue, const std::vector<std::string>& words,
                          const StudyGrowth& growth = nullptr);
+
+/// Makes the study's points those of a share that are known by now; of a chunk also others, whose results
+/// decide which they are. Whether one is missing.
+using LookAtShare = std::function<bool(Study& study, const Share& share, bool retry_failed)>;
+
+/// Runs what is missing of the share that --shard names. It may run beside other shares, here and elsewhere:
+/// nothing but points is written. A chunk runs what the runner that waits for it has in its index. Throws
+/// RunError if a point failed.
+void run_share(const StudyFlags& flags, const std::filesystem::path& folder, nlohmann::ordered_json versions,
+               const LookAtShare& look);
+
+/// The same of an experiment: its points, or its searches.
+void run_share(const StudyFlags& flags, const Experiment& experiment);
 
 }  // namespace xb

@@ -97,6 +97,10 @@ int Verb::run() const {
     if (part.app_->parsed()) return part.run();
   }
   for (const auto& check : checks_) check();
+  for (const Output& output : outputs_) {
+    if (outputs_to_ != nullptr && !output.path->empty())
+      outputs_to_->push_back({output.flag, *output.path, output.what});
+  }
   return action_() ? 0 : kFoundWrong;
 }
 

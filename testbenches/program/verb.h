@@ -15,6 +15,12 @@ class App;
 
 namespace xb {
 
+/// A file to write, the flag that names it, and what it is in words.
+struct NamedFile {
+  std::string flag, path;
+  std::string what = {};
+};
+
 constexpr int kFoundWrong = 1;  ///< exit status: the input was good, and something is wrong
 
 /// A verb of the command line: its words, its flags, and what it does. What is given goes where they point,
@@ -44,15 +50,23 @@ class Verb {
   void texts(const char* flag, const char* type, std::vector<std::string>& to, const char* help);
   /// One each time that the flag is given.
   void text_each(const char* flag, const char* type, std::vector<std::string>& to, const char* help);
-  void file(const char* flag, std::string& to, const char* help) { text(flag, "FILE", to, help, "a file"); }
+  /// A file to write; a file or standard output. `what` is said of it when it is written.
+  void file(const char* flag, const char* type, std::string& to, const char* help, const char* what = "") {
+    outputs_.push_back({flag, what, &to});
+    text(flag, type, to, help, "a file");
+  }
+  void output(const char* flag, const char* type, std::string& to, const char* help, const char* what = "") {
+    outputs_.push_back({flag, what, &to});
+    text(flag, type, to, help, "a file, or - for standard output");
+  }
+  void json(std::string& to, const char* help, const char* what = "") {
+    output("--json", "FILE", to, help, what);
+  }
+  /// Where those go that are given, in the order of help.
+  void outputs(std::vector<NamedFile>& to) { outputs_to_ = &to; }
   void folder(const char* flag, std::string& to, const char* help) {
     text(flag, "FOLDER", to, help, "a folder");
   }
-  /// A file or standard output.
-  void output(const char* flag, const char* type, std::string& to, const char* help) {
-    text(flag, type, to, help, "a file, or - for standard output");
-  }
-  void json(std::string& to, const char* help) { output("--json", "FILE", to, help); }
   void quiet(bool& to, const char* help = "no progress") { on("--quiet", to, help); }
   /// A flag without a value.
   void on(const char* flag, bool& to, const char* help);
@@ -76,6 +90,12 @@ class Verb {
   CLI::App* app_;
   std::list<Verb> parts_;
   std::vector<std::function<void()>> checks_;
+  struct Output {
+    const char *flag, *what;
+    const std::string* path;
+  };
+  std::vector<Output> outputs_;
+  std::vector<NamedFile>* outputs_to_ = nullptr;
   std::function<bool()> action_;
 };
 

@@ -51,9 +51,9 @@ Experiment ExperimentFlags::experiment() const {
 
 void TraceOptions::add_to(Verb& verb, std::uint64_t usual_cycles, bool waveform) {
   texts_.usual_cycles = usual_cycles;
-  if (waveform) verb.text("--trace", "FILE.fst", texts_.waveform, "record a waveform", "a file");
+  if (waveform) verb.file("--trace", "FILE.fst", texts_.waveform, "record a waveform", "waveform");
   verb.output("--line-trace", "FILE", texts_.line_trace,
-              "write a line of text per cycle; - for standard output");
+              "write a line of text per cycle; - for standard output", "line trace");
   verb.text("--trace-from", "CYCLE", from_, "first cycle to record (default 0)");
   verb.text(
       "--trace-cycles", "CYCLES", cycles_,
@@ -91,11 +91,22 @@ void TraceOptions::refuse_without(const char* others) const {
   }
 }
 
-namespace {
+void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& inputs) {
+  for (auto file = outputs.begin(); file != outputs.end(); ++file) {
+    if (file->path == "-") continue;
+    for (const auto& [what, input] : inputs) refuse_same_file(file->flag, file->path, what, input);
+  }
+  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
+    for (auto b = outputs.begin(); b != a; ++b) {
+      if (a->path != "-" && b->path != "-") refuse_same_file(a->flag, a->path, b->flag, b->path);
+    }
+  }
+}
 
-/// Files that points read, each with what it is.
-std::set<std::pair<std::string, std::filesystem::path>> files_read(const std::vector<RunConfig>& points) {
-  std::set<std::pair<std::string, std::filesystem::path>> files;
+void refuse_overwriting(const std::vector<NamedFile>& outputs, const std::string& experiment,
+                        const std::vector<RunConfig>& points) {
+  if (outputs.empty()) return;
+  std::set<FilesRead::value_type> files;  // many points read the same
   for (const RunConfig& point : points) {
     for (const auto& [key, path] : files_of(point)) {
       if (key == "device") {
@@ -109,31 +120,9 @@ std::set<std::pair<std::string, std::filesystem::path>> files_read(const std::ve
       }
     }
   }
-  return files;
-}
-
-}  // namespace
-
-NamedFiles without_none(const NamedFiles& files) {
-  NamedFiles some;
-  for (const auto& file : files) {
-    if (!file.second.empty() && file.second != "-") some.push_back(file);
-  }
-  return some;
-}
-
-void refuse_overwriting(const NamedFiles& files, const std::string& experiment,
-                        const std::vector<RunConfig>& points) {
-  const NamedFiles outputs = without_none(files);
-  const auto inputs =
-      outputs.empty() ? std::set<std::pair<std::string, std::filesystem::path>>{} : files_read(points);
-  for (const auto& [flag, path] : outputs) {
-    if (!experiment.empty()) refuse_same_file(flag, path, "the experiment", experiment);
-    for (const auto& [what, file] : inputs) refuse_same_file(flag, path, what, file);
-  }
-  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
-    for (auto b = outputs.begin(); b != a; ++b) refuse_same_file(a->first, a->second, b->first, b->second);
-  }
+  FilesRead inputs(files.begin(), files.end());
+  if (!experiment.empty()) inputs.insert(inputs.begin(), {"the experiment", experiment});
+  refuse_overwriting(outputs, inputs);
 }
 
 }  // namespace xb

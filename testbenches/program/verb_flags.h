@@ -64,15 +64,13 @@ class TraceOptions {
   std::optional<std::string> from_, cycles_, before_, after_;
 };
 
-/// Files that are to be written, each with the flag that names it. Those without a name, and `-`, are none.
-using NamedFiles = std::vector<std::pair<std::string, std::filesystem::path>>;
+/// Files that are read, each with what it is.
+using FilesRead = std::vector<std::pair<std::string, std::filesystem::path>>;
 
-/// Throws InputError if one of them is the experiment (empty: none) or a file that a point reads, or if two
-/// of them are one file.
-void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment,
+/// Throws InputError if a file to write, `-` aside, is one that is read, or if two of them are one file.
+void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& inputs = {});
+/// The same of the experiment (empty: none) and the files that its points read.
+void refuse_overwriting(const std::vector<NamedFile>& outputs, const std::string& experiment,
                         const std::vector<RunConfig>& points);
-
-/// The same without those that are none.
-NamedFiles without_none(const NamedFiles& files);
 
 }  // namespace xb

@@ -22,6 +22,7 @@ struct WaveCommand {
   ExperimentFlags point;
   std::string name;  ///< of the files, without ending
   bool svg = false;
+  std::vector<NamedFile> outputs;  ///< others
   TraceOptions trace;
 };
 
@@ -62,11 +63,9 @@ void wave(const WaveCommand& given) {
                      setups.front().config.step_search.text());
   }
   check_name(command.name);
-  NamedFiles outputs;
-  for (const char* ending : {".fst", ".gtkw", ".svg"}) {
-    if (ending != std::string(".svg") || command.svg) outputs.emplace_back("--output", command.name + ending);
-  }
-  outputs.emplace_back("--line-trace", trace.line_trace);
+  std::vector<NamedFile> outputs{{"--output", command.name + ".fst"}, {"--output", command.name + ".gtkw"}};
+  if (command.svg) outputs.push_back({"--output", command.name + ".svg"});
+  outputs.insert(outputs.end(), command.outputs.begin(), command.outputs.end());
   refuse_overwriting(outputs, command.point.file, {setups.front().config});
   WaveFiles files;
   {
@@ -100,6 +99,7 @@ Verb wave_verb(CLI::App& program) {
   verb.require("--output");
   verb.on("--svg", given->svg, "draw the window as NAME.svg");
   given->trace.add_to(verb, 200, false);
+  verb.outputs(given->outputs);
   verb.does([given] { wave(*given); });
   return verb;
 }

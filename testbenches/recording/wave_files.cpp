@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/recording/wave_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/recording/run_point.h"
@@ -127,6 +130,48 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const fs
     picture->commit();
   }
   return files;
+}
+
+namespace {
+
+/// The cycles of a failed lock-step run up to the difference as a waveform, without being asked. What goes
+/// wrong here is not what the user is to hear of.
+void show_difference(const Setup& setup) {
+  TraceFlags flags;
+  flags.on = "mismatch";
+  try {
+    const WaveFiles files =
+        write_wave_files(setup, flags, fmt::format("lockstep-seed{}", setup.config.seed), false);
+    fmt::print(stderr, "xbarlab: both models up to the difference: gtkwave {}\n", files.save_file.string());
+  } catch (const InputError&) {
+  } catch (const RunError&) {
+  }
+}
+
+/// Of a run that has failed, and says why: that a file cannot be written is less.
+void keep_what_there_is(Recording& recording) {
+  try {
+    recording.commit_failed();
+  } catch (const RunError&) {
+  }
+}
+
+}  // namespace
+
+RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
+                       const RunSinks& sinks) {
+  try {
+    RunResult result =
+        run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, sinks);
+    if (recording) recording->commit(result.cycles);
+    return result;
+  } catch (const RunError&) {
+    if (recording)
+      keep_what_there_is(*recording);
+    else if (setup.config.engine == Engine::Lockstep)
+      show_difference(setup);
+    throw;
+  }
 }
 
 }  // namespace xb

@@ -7,6 +7,7 @@
 
 #include "host/run/simulation.h"
 #include "host/trace/first_look.h"
+#include "testbenches/recording/recording.h"
 #include "testbenches/recording/trace_flags.h"
 
 namespace xb {
@@ -27,5 +28,10 @@ struct WaveFiles {
 /// written or the run does not reach the window.
 WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const std::filesystem::path& name,
                            bool with_picture, const Progress& progress = {});
+
+/// Runs a point, with what is recorded of it, of a failed one too; of a lock-step run that differs, and of
+/// which nothing is recorded, both models up to the difference.
+RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
+                       const RunSinks& sinks);
 
 }  // namespace xb

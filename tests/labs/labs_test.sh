@@ -6,16 +6,6 @@
 # shellcheck source=tests/labs/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-# refused PATTERN ARGUMENT...: exit 2, and a line that matches
-refused() {
-  local pattern=$1
-  shift
-  expect 2 lab "$@"
-  says stderr "$pattern"
-  says stderr allowed
-  [ "$(wc -l <stderr)" = 1 ] || fail "lab $*: $(cat stderr)"
-}
-
 # --- handed out --------------------------------------------------------------------------------------------------------
 expect 0 lab list
 says stdout 'Head-of-line blocking'
@@ -26,13 +16,15 @@ for file in answers.toml report.md handout.md; do [ -f mine/$file ] || fail "lab
 link=$(sed -nE 's/.*[(]([^)]*waveforms[.]md).*/\1/p' mine/handout.md)
 [ -f "mine/$link" ] || fail "the handout's link to $link leads nowhere"
 ! grep -q '](/' mine/handout.md || fail "the handout has a path of this machine: $(grep '](/' mine/handout.md)"
-refused "'mine' is not allowed; allowed: a new or an empty folder" start 1 mine
-refused "unit: '9' is not allowed; allowed: 1 2 3 4 5 6" start 9 other
-[ ! -e other ] || fail 'a refused start leaves a folder'
-refused "--units: 'nowhere'" list --units nowhere
-refused "folder: 'nowhere'" check 1 nowhere
 mkdir empty
-refused "folder: 'empty' is not allowed, it has no answers.toml" check 1 empty
+refuses_all lab <<'END'
+'mine' is not allowed; allowed: a new or an empty folder | start 1 mine
+unit: '9' is not allowed; allowed: 1 2 3 4 5 6 | start 9 other
+--units: 'nowhere' | list --units nowhere
+folder: 'empty' is not allowed, it has no answers.toml | check 1 empty
+END
+expect 2 lab check 1 nowhere
+says stderr "folder: 'nowhere' is not allowed; allowed: "
 
 # --- unit 1 ------------------------------------------------------------------------------------------------------------
 # What is handed out has no points, and says so line by line.
@@ -71,15 +63,18 @@ cmp -s one.csv before.csv || fail 'the table has changed by itself'
 echo >>one/percent/answers.toml
 expect 0 lab mark 1 one --instructor "$instructor" --csv one.csv
 says stdout '1 marked, 10 known from before'
-refused "--csv: 'lib.txt'" mark 1 one --csv "$(echo x >lib.txt; echo lib.txt)"
+echo x >lib.txt
+refuses "--csv: 'lib.txt'" lab mark 1 one --csv lib.txt
 mkdir none
-refused 'submissions:' mark 1 none --csv none.csv
+refuses 'submissions:' lab mark 1 none --csv none.csv
 
 # The instructor's file is the one that was committed to.
 mkdir forged
 { cat "$instructor/1-hol-blocking.toml"; echo '#'; } >forged/1-hol-blocking.toml
-refused 'its SHA-256 is' check 1 one/solution --instructor forged
-refused "--instructor: 'none'" check 1 one/solution --instructor none
+refuses_all lab <<'END'
+its SHA-256 is | check 1 one/solution --instructor forged
+--instructor: 'none' | check 1 one/solution --instructor none
+END
 
 # A link shows nothing of what is behind it; what is no TOML says where.
 rm mine/answers.toml
@@ -158,7 +153,7 @@ if [ -n "$isolated" ]; then
   (
     export PATH=$PWD/bin:$PATH
     failures=0
-    refused 'submissions cannot be isolated (no namespaces)' mark 1 class --csv class.csv "${small[@]}"
+    refuses 'submissions cannot be isolated (no namespaces)' lab mark 1 class --csv class.csv "${small[@]}"
     [ "$failures" = 0 ]
   ) || fail 'without isolation'
 fi

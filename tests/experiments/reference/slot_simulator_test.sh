@@ -18,22 +18,24 @@ sed '/^voq-saturation.*ports=16.*iterations=2/s/0[.]882/0.890/' "$values" >other
 gives 1 '7 of 8 values agree' table other.csv place=voq-saturation share=0.05
 gives 1 DIFFERS table other.csv place=voq-saturation share=0.05
 
-gives 2 "unknown model 'cioq'; allowed: fifo" cioq
-gives 2 "load: '2' is not allowed; allowed: a number, 0.001..1" voq load=2
-gives 2 "unknown key 'prots'" voq prots=4
-gives 2 "phase: '5' is not allowed; allowed: a number, 0..4" choking rate=5 phase=5
-gives 2 'no file' table
-gives 2 "nowhere.csv: cannot be read" table nowhere.csv
-gives 2 "place: 'here' is in no line" table "$values" place=here
-gives 2 "share: 'half' is not allowed" table "$values" share=half
 head -n 3 "$values" >cut.csv
 echo 'voq-saturation,voq,ports=4' >>cut.csv
-gives 2 'cut.csv:4: not a value; allowed: place,model' table cut.csv
-{ head -n 1 "$values"; echo 'x,voq,load=0.5,delay,1,0.1,1000'; } >measure.csv
-gives 2 "measure.csv:2: measure: 'delay' is not allowed; allowed: wait throughput loss" table measure.csv
-{ head -n 1 "$values"; echo 'x,voq,lord=0.5,wait,1,0.1,1000'; } >key.csv
-gives 2 "key.csv:2: unknown key 'lord'" table key.csv place=x
-{ head -n 1 "$values"; echo 'x,cioq,load=0.5,wait,1,0.1,1000'; } >model.csv
-gives 2 "model.csv:2: unknown model 'cioq'; allowed: fifo" table model.csv
+for line in measure:x,voq,load=0.5,delay key:x,voq,lord=0.5,wait model:x,cioq,load=0.5,wait; do
+  { head -n 1 "$values"; echo "${line#*:},1,0.1,1000"; } >"${line%%:*}.csv"
+done
+refuses "unknown model 'cioq'; allowed: fifo" cioq
+refuses "load: '2' is not allowed; allowed: a number, 0.001..1" voq load=2
+refuses "unknown key 'prots'" voq prots=4
+refuses "phase: '5' is not allowed; allowed: a number, 0..4" choking rate=5 phase=5
+refuses 'no file' table
+allowed=begin refuses "nowhere.csv: cannot be read" table nowhere.csv
+allowed="line of" refuses "place: 'here' is in no line" table "$values" place=here
+refuses_all table <<END
+share: 'half' is not allowed | $values share=half
+cut.csv:4: not a value; allowed: place,model | cut.csv
+measure.csv:2: measure: 'delay' is not allowed; allowed: wait throughput loss | measure.csv
+key.csv:2: unknown key 'lord' | key.csv place=x
+model.csv:2: unknown model 'cioq'; allowed: fifo | model.csv
+END
 
 done_testing slot_simulator_test

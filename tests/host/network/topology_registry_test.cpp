@@ -89,7 +89,7 @@ TEST_CASE("the generators give the sizes that their papers have", "[host][networ
 TEST_CASE("a GPU is on the switch of its rail, and ranks go group by group", "[host][network]") {
   const Topology topology = make_topology("rail(3,4)");
   const Wiring wiring(topology);
-  const HostList ranks = *parse_ranks(topology.ranks);
+  const HostList ranks = topology.ranks->hosts;
   REQUIRE(ranks.size() == 12);
   for (unsigned rank = 0; rank < 12; ++rank) CHECK(wiring.switch_of(ranks[rank]) == rank % 4);
 }

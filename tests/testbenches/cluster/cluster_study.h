@@ -9,7 +9,7 @@
 #include "testbenches/cluster/chunk_file.h"
 #include "testbenches/cluster/chunk_queue.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/program/share_command.h"
+#include "testbenches/program/study_flags.h"
 #include "tests/testbenches/study/small_study.h"
 
 namespace xb {
@@ -43,13 +43,13 @@ inline std::string share_in(const std::filesystem::path& chunk) {
 /// `xbarlab run --shard` as a chunk's script calls it.
 inline void work_as(const std::filesystem::path& chunk, const Experiment& experiment, double seconds) {
   setenv(kChunkVariable, chunk.c_str(), 1);
-  RunCommand command;
+  StudyFlags command;
   command.out = chunk.parent_path().parent_path().parent_path().string();
   command.shard = share_in(chunk);
   command.chunk = std::to_string(seconds);
   command.jobs = JobsFlag("1");
   command.quiet = true;
-  share_command(command, experiment);
+  run_share(command, experiment);
 }
 
 /// A queue that does with each chunk what the test says, one chunk whenever it is asked for its states.

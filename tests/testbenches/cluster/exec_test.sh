@@ -64,10 +64,10 @@ trials=$(find sheets/trials/points -mindepth 1 -maxdepth 1 | wc -l)
 [ ! -e sheets/trials/chunks ] || fail 'a benchmark by commands: left chunks'
 expect 0 "${bench[@]}" --out sheets
 [ "$(executions)" = $((begun + trials)) ] || fail 'a benchmark ran a trial again'
-expect 2 "${bench[@]}" --on exec:nice
-says stderr "--on: 'exec:nice' is not allowed here; allowed: with --out"
-expect 2 "${bench[@]}" --out sheets --shard 1/2
-says stderr "--shard: '1/2' is not allowed here; allowed: in a job of --on"
+refuses_all "${bench[@]}" <<'END'
+--on: 'exec:nice' is not allowed here; allowed: with --out | --on exec:nice
+--shard: '1/2' is not allowed here; allowed: in a job of --on | --out sheets --shard 1/2
+END
 
 # A worker is killed in the middle.
 # Points take longer until there is a worker to be killed.
@@ -143,28 +143,20 @@ says stderr 'no such host'
 [ ! -e never/chunks ] || fail 'left never/chunks'
 
 # What is not allowed is one line.
-refused() {
-  expect 2 run small.toml --out refused "${@:2}"
-  says stderr "$1"
-  [ "$(wc -l <stderr)" = 1 ] || fail "$*: $(cat stderr)"
-  [ ! -e refused ] || fail "$*: left a folder"
-}
-refused "--on: 'elsewhere' is not allowed; allowed: local, slurm, exec:COMMAND" --on elsewhere
-refused "--on: 'exec:' is not allowed" --on exec:
-refused "--chunk: '0' is not allowed; allowed: 0.1..86400 seconds" --on exec:nice --chunk 0
-refused "--chunk: '5' is not allowed here; allowed: with --on slurm or --on exec:COMMAND" --chunk 5
-refused "--slurm-args: '-p all' is not allowed here; allowed: with --on slurm" --slurm-args '-p all'
-expect 2 run small.toml --on exec:nice
-says stderr "--on: 'exec:nice' is not allowed here; allowed: with --out"
+refuses_all run small.toml --out refused <<'END'
+--on: 'elsewhere' is not allowed; allowed: local, slurm, exec:COMMAND | --on elsewhere
+--on: 'exec:' is not allowed | --on exec:
+--chunk: '0' is not allowed; allowed: 0.1..86400 seconds | --on exec:nice --chunk 0
+--chunk: '5' is not allowed here; allowed: with --on slurm or --on exec:COMMAND | --chunk 5
+END
+refuses "--slurm-args: '-p all' is not allowed here; allowed: with --on slurm" run small.toml --out refused --slurm-args '-p all'
+refuses "--on: 'exec:nice' is not allowed here; allowed: with --out" run small.toml --on exec:nice
 mkdir bin
 env_path=$PATH
-for tool in env cat grep; do ln -s "$(command -v $tool)" bin; done
+for tool in env cat grep find sort wc diff; do ln -s "$(command -v $tool)" bin; done
 PATH=$PWD/bin
-expect 2 run small.toml --out refused --on slurm
+refuses "--on: 'slurm' is not allowed here (sbatch is not installed)" run small.toml --out refused --on slurm
 PATH=$env_path
-says stderr "--on: 'slurm' is not allowed here (sbatch is not installed)"
-[ ! -e refused ] || fail 'left a folder'
-expect 2 work nothing
-says stderr "nothing' is not allowed (No such file or directory); allowed: a file of run --on"
+refuses "nothing' is not allowed (No such file or directory); allowed: a file of run --on" work nothing
 
 done_testing exec_test

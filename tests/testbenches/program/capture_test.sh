@@ -7,17 +7,6 @@
 
 command -v tcpdump >/dev/null || { echo 'capture_test: no tcpdump'; exit 77; }
 
-# refused TEXT ARGUMENT...: exit 2, one line with TEXT, no file more
-refused() {
-  local text=$1 before
-  shift
-  before=$(find . -type f | sort)
-  expect 2 run "$@"
-  says stderr "$text"
-  check test "$(wc -l <stderr)" = 1
-  check test "$before" = "$(find . -type f | sort)"
-}
-
 # frames FILE: a line for each as libpcap sees it: nanoseconds, source, destination, type, length
 frames() {
   tcpdump -r "$1" -tt --nano -e -nn 2>/dev/null |
@@ -102,22 +91,23 @@ check test "$(frames shift.pcapng | wc -l)" = 24
 
 # Refusals.
 head -c 100 own.pcap >cut.pcap
-refused 'cut.pcap: byte ' --ports 4 --traffic capture:cut.pcap
-refused 'expected the bytes of a frame' --ports 4 --traffic capture:cut.pcap
-refused "traffic: 'nowhere.pcap' is not allowed" --ports 4 --traffic capture:nowhere.pcap
-refused "allowed: uniform" --ports 4 --traffic capture:
-refused 'allowed: the hosts 0..1' --ports 2 --traffic capture:own.pcap
-refused "load: '0.9' is not allowed here" --ports 4 --traffic capture:own.pcap --load 0.9
-refused "load: '0' is not allowed with replay load" --ports 4 --traffic capture:own.pcap --replay load --load 0
-refused "cycles: '5' is not allowed here" --ports 4 --traffic capture:own.pcap --cycles 5
-refused "packet: '5' is not allowed here" --ports 4 --traffic capture:own.pcap --packet 5
-refused "replay: 'load' is not allowed here" --replay load
-refused "clock: '0' is not allowed; allowed: auto, 0.001..100000 MHz" --clock 0
-refused "--capture: 'x.txt' is not allowed; allowed: a file whose name ends in .pcap or .pcapng" --capture x.txt
-refused "own.pcap" --ports 4 --traffic capture:own.pcap --capture own.pcap
-refused "--capture: 'x.pcap' is not allowed with 2 points" --capture x.pcap --seeds 2
-refused "--capture" --capture x.pcap --out folder
-refused "cannot be written" --capture nowhere/x.pcap
-refused "search: 'saturation' is not allowed with traffic capture:own.pcap" --ports 4 --traffic capture:own.pcap --search saturation
+allowed='cut.pcap: byte ' refuses 'expected the bytes of a frame' run --ports 4 --traffic capture:cut.pcap
+refuses_all run <<'END'
+traffic: 'nowhere.pcap' is not allowed | --ports 4 --traffic capture:nowhere.pcap
+allowed: uniform | --ports 4 --traffic capture:
+allowed: the hosts 0..1 | --ports 2 --traffic capture:own.pcap
+load: '0.9' is not allowed here | --ports 4 --traffic capture:own.pcap --load 0.9
+load: '0' is not allowed with replay load | --ports 4 --traffic capture:own.pcap --replay load --load 0
+cycles: '5' is not allowed here | --ports 4 --traffic capture:own.pcap --cycles 5
+packet: '5' is not allowed here | --ports 4 --traffic capture:own.pcap --packet 5
+replay: 'load' is not allowed here | --replay load
+clock: '0' is not allowed; allowed: auto, 0.001..100000 MHz | --clock 0
+--capture: 'x.txt' is not allowed; allowed: a file whose name ends in .pcap or .pcapng | --capture x.txt
+own.pcap | --ports 4 --traffic capture:own.pcap --capture own.pcap
+--capture: 'x.pcap' is not allowed with 2 points | --capture x.pcap --seeds 2
+--capture | --capture x.pcap --out folder
+cannot be written | --capture nowhere/x.pcap
+search: 'saturation' is not allowed with traffic capture:own.pcap | --ports 4 --traffic capture:own.pcap --search saturation
+END
 
 done_testing capture_test

@@ -117,20 +117,16 @@ echo >>tiny.sv
 NEXTPNR=$scratch/unplaced expect 0 cost --device tiny.toml --json -
 says stdout '"fmax_mhz":null,"fmax_why":"ERROR: too large","path":[]'
 
-# refused TEXT ARGUMENT...: one line that says so, status 2
-refused() {
-  local text=$1
-  shift
-  expect 2 cost "$@"
-  says stderr "$text"
-  [ "$(grep -c '^xbarlab: ' stderr)" = 1 ] || fail "cost $*: not one line: $(cat stderr)"
-}
-refused "xbarlab: --target: 'asic' is not allowed; allowed: ecp5 ice40 xc7 generic" --target asic
-refused "xbarlab: --router: 'router3' is not allowed; allowed: router1 router2" --router router3
-refused "--placement-seed: '-1' is not allowed; allowed: 0..1000000000" --placement-seed=-1
-YOSYS=/no/yosys refused "xbarlab: cost: '/no/yosys' does not start; allowed: yosys on PATH, or its name in YOSYS" --device tiny.toml
+refuses_all cost <<'END'
+xbarlab: --target: 'asic' is not allowed; allowed: ecp5 ice40 xc7 generic | --target asic
+xbarlab: --router: 'router3' is not allowed; allowed: router1 router2 | --router router3
+--placement-seed: '-1' is not allowed; allowed: 0..1000000000 | --placement-seed=-1
+END
+YOSYS=/no/yosys refuses "xbarlab: cost: '/no/yosys' does not start; allowed: yosys on PATH, or its name in YOSYS" cost --device tiny.toml
 sed -i 's/q ^ d/unread(d)/; s/^module tiny_out/function automatic logic [11:0] unread(input logic [11:0] d); unread = {>>{d}}; endfunction\n&/' tiny.sv
-refused 'tiny.sv:12: ERROR: syntax error' --device tiny.toml --target ice40
+expect 2 cost --device tiny.toml --target ice40
+says stderr 'tiny.sv:12: ERROR: syntax error'
+check test "$(grep -c '^xbarlab: ' stderr)" = 1
 
 [ "${2:-}" = long ] || { done_testing cost_test; exit; }
 unset NEXTPNR

@@ -8,26 +8,14 @@ rtl=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../../../rtl" && pwd)
 # golden STATUS ARGUMENT...: what it says is in stdout and stderr
 golden() { expect "$1" golden "${@:2}"; }
 
-# refused PATTERN ARGUMENT...: exit 2, one line that matches, nothing said, no file more
-refused() {
-  local pattern=$1 before
-  shift
-  before=$(find . -type f | sort)
-  golden 2 "$@"
-  check grep -qF -- "$pattern" stderr
-  check grep -qF -- allowed stderr
-  check test "$(wc -l <stderr)" = 1
-  check test ! -s stdout
-  check test "$before" = "$(find . -type f | sort)"
-}
-touch stdout stderr
-
 mkdir -p my/cases nothing
 for i in 1 2 3; do
   printf '%s\n' 'ports = 2' "seed = $i" 'load = 1' 'warmup = 0' 'cycles = 20' 'engine = ["systemc", "fast"]' >"my/cases/c$i.toml"
 done
-refused "'nowhere'" nowhere
-refused "has no case in it" nothing
+refuses_all golden <<'END'
+'nowhere' | nowhere
+has no case in it | nothing
+END
 # What cannot be read is said of each case, and the others are judged.
 unread() {
   local pattern=$1
@@ -46,15 +34,17 @@ golden 0 my/cases
 check grep -qx '  3 cases, 6 runs: all same' stdout
 golden 0 my/cases --engine fast,rtl --case c2
 check grep -qx '  1 case, 1 run: all same' stdout
-refused "did you mean 'c1'" my/cases --case c11
-refused "'warp'" my/cases --engine warp
-refused "no case runs on it" my/cases --engine rtl
-refused "--reason: 'x'" my/cases --reason x
-refused "--reason: ' '" my/cases --accept c1 --reason ' '
-refused "'c1' is not allowed without --reason" my/cases --accept c1
-refused "--case: 'c1'" my/cases --accept c1 --reason x --case c1
-refused "--junit: ''" my/cases --junit ''
-refused "cannot be" my/cases --junit nowhere/j.xml
+refuses_all golden <<'END'
+did you mean 'c1' | my/cases --case c11
+'warp' | my/cases --engine warp
+no case runs on it | my/cases --engine rtl
+--reason: 'x' | my/cases --reason x
+'c1' is not allowed without --reason | my/cases --accept c1
+--case: 'c1' | my/cases --accept c1 --reason x --case c1
+--junit: '' | my/cases --junit ''
+cannot be | my/cases --junit nowhere/j.xml
+END
+refuses "--reason: ' '" golden my/cases --accept c1 --reason ' '
 
 # All three differ on both engines: six runs, of which five leave files.
 for i in 1 2 3; do sed -i '8s/ || 0$/ || 1/' "my/cases/c$i.trace"; done
@@ -89,8 +79,10 @@ sed -i '2s/$/ --seed 99/' my/cases/c1.trace
 golden 1 my/cases --case c1
 check grep -q 'the golden file is of another point' stdout
 sed -i '2s/ --seed 99$//' my/cases/c1.trace
-refused "the golden file" my/cases --junit my/cases/c1.trace
-refused "the case" my/cases --summary my/cases/c1.toml
+refuses_all golden <<'END'
+the golden file | my/cases --junit my/cases/c1.trace
+the case | my/cases --summary my/cases/c1.toml
+END
 
 # What is no golden case, or cannot be read.
 cp my/cases/c1.trace whole

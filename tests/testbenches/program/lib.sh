@@ -26,14 +26,32 @@ expect() {
   "$program" "$@" >stdout 2>stderr </dev/null || status=$?
   [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
 }
-# gives STATUS PATTERN ARGUMENT...: the same, and what it prints has the pattern; where it is 2, it is one line on stderr
+# gives STATUS PATTERN ARGUMENT...: the same, and what it prints has the pattern
 gives() {
-  local want=$1 pattern=$2 output=stdout
-  shift 2
-  expect "$want" "$@"
-  [ "$want" != 2 ] || output=stderr
-  grep -qF -- "$pattern" $output || fail "$*: no '$pattern' in: $(cat $output)"
-  [ "$want" != 2 ] || [[ $(wc -l <stderr) == 1 && ! -s stdout ]] || fail "$*: not one line: $(cat stderr stdout)"
+  expect "$1" "${@:3}"
+  grep -qF -- "$2" stdout || fail "${*:3}: no '$2' in: $(cat stdout)"
+}
+# files_here: each, and when it was written
+files_here() { find . ! -name stdout ! -name stderr '(' -type d -printf '%p\n' -o -printf '%p %T@\n' ')' | sort; }
+# refuses PATTERN ARGUMENT...: exit 2, one line on stderr with the pattern and what is allowed (or the word $allowed, where nothing
+# else would be), nothing else written
+refuses() {
+  local pattern=$1 before
+  shift
+  before=$(files_here)
+  expect 2 "$@"
+  [[ $(wc -l <stderr) == 1 && ! -s stdout ]] || fail "$*: not one line: $(cat stderr stdout)"
+  grep -qF -- "$pattern" stderr || fail "$*: no '$pattern' in: $(cat stderr)"
+  grep -qF -- "${allowed:-allowed}" stderr || fail "$*: does not say what is allowed: $(cat stderr)"
+  [ "$(files_here)" = "$before" ] || fail "$*: wrote $(diff <(echo "$before") <(files_here))"
+}
+# refuses_all [WORD...]: the same of each line PATTERN | WORDS of the input, behind these; words are without blanks, '' is empty
+refuses_all() {
+  local line words
+  while IFS= read -r line; do
+    read -ra words <<<"${line#* | }"
+    refuses "${line%% | *}" "$@" "${words[@]/#\'\'/}"
+  done
 }
 # check COMMAND...: it succeeds
 check() {

@@ -4,28 +4,20 @@
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-# refuses TEXT ARGUMENT...: one line that has the text, and no file
-refuses() {
-  local text=$1
-  shift
-  expect 2 "$@"
-  grep -qF -- "$text" stderr || fail "$*: no '$text' in: $(cat stderr)"
-  [ "$(wc -l <stderr)" = 1 ] || fail "$*: not one line: $(cat stderr)"
-  [ -z "$(find . -name '*.html' -o -name '*.svg')" ] || fail "$*: left a file"
-}
-
 printf 'ports = 2\nengine = "fast"\ncycles = 500\nload = [0.2, 0.8, 1]\nseries = 50\n' >small.toml
 expect 0 run small.toml --out dir --quiet
 
-refuses "report: 'nowhere' is not allowed (no results in it)" report nowhere
-refuses "--points: '0' is not allowed" report dir --points 0
-refuses "--points: '2,x' is not allowed" report dir --points 2,x
-refuses "--points: '9' is not allowed" report dir --points 9
-refuses "--x: 'ports' is not allowed" report dir --x ports
-refuses "--output: ''" report dir --output ''
-refuses 'missing/page.html' report dir --output missing/page.html
 : >file
-refuses 'file/figures' report dir --figures file/figures
+refuses_all report <<'END'
+report: 'nowhere' is not allowed (no results in it) | nowhere
+--points: '0' is not allowed | dir --points 0
+--points: '2,x' is not allowed | dir --points 2,x
+--points: '9' is not allowed | dir --points 9
+--x: 'ports' is not allowed | dir --x ports
+--output: '' | dir --output ''
+missing/page.html | dir --output missing/page.html
+file/figures | dir --figures file/figures
+END
 
 # Figures alone leave the page.
 expect 0 report dir --figures figures

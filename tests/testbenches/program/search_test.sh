@@ -91,12 +91,9 @@ says stderr "search 2: found is"
 expect 0 run --switch output --flow drop --packet 8 --ports 4 --engine fast --search depth --max-loss 0.01 \
   --set load=0.6,0.8 --set "depth=8..256 step 8" --cycles 50000
 says stdout "depth enough"
-expect 2 run --search depth --max-loss 0.01 --set depth=32,64
-says stderr "max-loss: '0.01' is not allowed with flow back-pressure"
-expect 2 run knee.toml --trace x.fst
-says stderr "--trace: 'x.fst' is not allowed with search saturation"
-expect 2 wave knee.toml --output x
-says stderr "search: 'saturation' is not allowed here"
+refuses "max-loss: '0.01' is not allowed with flow back-pressure" run --search depth --max-loss 0.01 --set depth=32,64
+refuses "--trace: 'x.fst' is not allowed with search saturation" run knee.toml --trace x.fst
+refuses "search: 'saturation' is not allowed here" wave knee.toml --output x
 
 # A point that ends at its cycles says so.
 expect 0 run --switch input --engine fast --load 0.5 --ci 0.1% --cycles 5000

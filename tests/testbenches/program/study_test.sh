@@ -90,12 +90,12 @@ grep -q ',input,output,taken_packets,delivered_packets,lost_packets$' stdout || 
 [ "$(wc -l <stdout)" = 21 ] || fail "export --by flow: not a row for each point that has no flows"
 expect 0 export one --csv - --by input
 grep -q ',input,starves,offered_packets,delivered_packets$' stdout || fail "export --by input: $(head -n 1 stdout)"
-expect 2 export one --csv - --by queue
-grep -q "^xbarlab: --by: 'queue' is not allowed; allowed: point input flow$" stderr || fail "export --by queue: $(cat stderr)"
-expect 2 export one
-expect 2 export one --csv a --jsonl b
-expect 2 export nothing --csv -
-says stderr "no results in it"
+refuses_all export <<'END'
+xbarlab: --by: 'queue' is not allowed; allowed: point input flow | one --csv - --by queue
+export: not allowed like this | one
+export: not allowed like this | one --csv a --jsonl b
+no results in it | nothing --csv -
+END
 
 # Expectations are judged over the records; one that fails is exit status 1, each time.
 cp here/small.toml here/judged.toml
@@ -119,8 +119,7 @@ says stderr "to resume, repeat the command"
 expect 0 run here/two.toml --out full --quiet
 expect 0 run here/two.toml --out room --quiet
 same_results full room
-expect 2 run here/small.toml --out here/small.toml/x
-says stderr "--out: 'here/small.toml/x' is not allowed (Not a directory); allowed: a folder"
+refuses "--out: 'here/small.toml/x' is not allowed (Not a directory); allowed: a folder" run here/small.toml --out here/small.toml/x
 
 # A damaged record is seen, and made again.
 record=$(find full/points -name record.json | sort | head -1)
@@ -146,15 +145,14 @@ executed=$(wc -l <log)
 [ "$executed" -le 42 ] || fail "killed: $executed executions of 20 and 20 points"
 
 # What is not for studies is refused.
-expect 2 run here/small.toml --out one --json x.json
-says stderr "--json: 'x.json' is not allowed here"
-expect 2 run here/small.toml --out one --jobs 0
-says stderr "--jobs: '0' is not allowed; allowed: 1..1024"
-expect 2 run here/small.toml --out ""
-expect 2 run here/small.toml --jobs 2
-says stderr "--jobs: '2' is not allowed here; allowed: with --out"
-expect 2 run here/small.toml --quiet
-expect 2 run here/small.toml --retry-failed
+refuses_all run here/small.toml <<'END'
+--json: 'x.json' is not allowed here | --out one --json x.json
+--jobs: '0' is not allowed; allowed: 1..1024 | --out one --jobs 0
+--out: '' | --out ''
+--jobs: '2' is not allowed here; allowed: with --out | --jobs 2
+--quiet | --quiet
+--retry-failed | --retry-failed
+END
 
 # A device whose description is wrong is refused once, before anything is written.
 sed "s|\"quad_switch.v\"|\"$checkout/examples/quad-switch/quad_switch.v\"|; s|s{i}_axis_tlast|s{i}_axis_tlst|" \

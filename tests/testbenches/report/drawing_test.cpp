@@ -2,11 +2,11 @@
 #include "testbenches/report/drawing.h"
 
 #include <cmath>
-#include <regex>
 #include <set>
 
 #include "tests/catch.h"
 #include "tests/testbenches/report/count_of.h"
+#include "tests/waves/picture/xml_elements.h"
 
 using namespace xb;
 
@@ -23,14 +23,29 @@ struct DrawnText {
   [[nodiscard]] double width() const { return 6.0 * static_cast<double>(text.size()); }
 };
 
+using Elements = std::vector<XmlElement>;
+
+Elements drawn(const Figure& figure, DrawingUse use = DrawingUse::File) {
+  const std::string svg = drawing_of(figure, use);
+  CHECK(count_of(svg, "nan") + count_of(svg, "inf") == 0);
+  return XmlReader::elements(XmlReader::kHead + svg);
+}
+std::size_t count(const Elements& all, const std::string& name, const std::string& classes) {
+  return with_classes(all, classes, name).size();
+}
+/// Texts, or transforms, in which that is.
+std::size_t count_in(const Elements& all, const std::string& attribute, const std::string& part) {
+  std::size_t found = 0;
+  for (const XmlElement& e : all) found += count_of(attribute.empty() ? e.text : e.get(attribute), part);
+  return found;
+}
+
 /// Those that lie level.
-std::vector<DrawnText> level_texts(const std::string& svg) {
+std::vector<DrawnText> level_texts(const Elements& all) {
   std::vector<DrawnText> texts;
-  const std::regex form("<text class=\"(\\w+)\" x=\"([-0-9.]+)\" y=\"([-0-9.]+)\">([^<]*)</text>");
-  for (std::sregex_iterator at(svg.begin(), svg.end(), form), none; at != none; ++at) {
-    const auto& part = *at;
-    texts.push_back(
-        {std::stod(part[2]), std::stod(part[3]), part[1] == "end", part[1] == "mid", part[4].str()});
+  for (const XmlElement& e : all) {
+    if (e.name == "text" && e.get("transform").empty())
+      texts.push_back({e.number("x"), e.number("y"), e.has("end"), e.has("mid"), e.text});
   }
   return texts;
 }
@@ -67,35 +82,36 @@ TEST_CASE("curves: a mark and an interval for each value, texts escaped", "[test
       {"a & b", 0, CurveKind::Measured, {{0.1, 0.1, 0.01}, {0.5, 0.5, {}}, {1, 0.6, 0.02}}});
   chart.curves.push_back({"theory", 0, CurveKind::Theory, {{0.1, 0.1}, {1, 0.6}}});
   chart.curves.push_back({"table", 1, CurveKind::Theory, {{0.1, 0.1}, {1, 0.6}}, true});
-  const std::string svg = drawing_file(figure_of(chart));
-  CHECK(count_of(svg, "<path class=\"f0\"") == 4);       // three values, and the legend
-  CHECK(count_of(svg, "<path class=\"line c0\"") == 4);  // the line, two intervals, the legend
-  CHECK(count_of(svg, "<path class=\"line c0 theory\"") == 2);
-  CHECK(count_of(svg, "h20M") == 1);  // a stroke for each value
-  CHECK(count_of(svg, "a &amp; b") == 1);
-  CHECK(count_of(svg, "&lt;b&gt;&quot;it&quot;") == 1);
-  CHECK(count_of(svg, "<svg ") == 1);
-  CHECK(count_of(svg, "xmlns=") == 1);
-  CHECK(count_of(svg, "nan") + count_of(svg, "inf") == 0);
+  const Elements svg = XmlReader::elements(drawing_file(figure_of(chart)));
+  CHECK(svg.front().get("xmlns") == "http://www.w3.org/2000/svg");
+  CHECK(count(svg, "path", "f0") == 4);       // three values, and the legend
+  CHECK(count(svg, "path", "line c0") == 6);  // the line, two intervals, the legend; theory, likewise
+  CHECK(count(svg, "path", "line c0 theory") == 2);
+  CHECK(count_in(svg, "d", "h20") == 2);  // a stroke for each value
+  CHECK(count_in(svg, "", "a & b") == 1);
+  CHECK(count_in(svg, "", "<b>\"it\"</b>") == 1);
 }
 
 TEST_CASE("in a page curves have their values, a file has what is seen", "[testbenches]") {
   CurveChart chart{{"load"}, {"y"}, {}};
   chart.curves.push_back({"a \"b\"", 0, CurveKind::Measured, {{0.1, 1.0 / 3, 0.01}, {0.5, 1e9, {}}}});
   chart.curves.push_back({"none", 1, CurveKind::Theory, {}});
-  const std::string page = drawing_of(figure_of(chart), DrawingUse::Page);
-  CHECK(count_of(page, "data-name=\"a &quot;b&quot;\"") == 1);
-  CHECK(count_of(page, "data-points=\"0.1,0.333333333,0.01 0.5,1e+09\"") == 1);
-  CHECK(count_of(page, "data-points=\"\"") == 1);
-  CHECK(count_of(page, "<g class=\"entry\">") == 2);
-  CHECK(count_of(page, "<g ") == count_of(page, "</g>"));
-  CHECK(count_of(page, "aria-label=\"&lt;b&gt;&quot;it&quot;&lt;/b&gt;\"") == 1);
-  const std::string file = drawing_of(figure_of(chart), DrawingUse::File);
-  CHECK(count_of(file, "<g ") + count_of(file, "data-") + count_of(file, "class=\"hit\"") == 0);
+  const Elements page = drawn(figure_of(chart), DrawingUse::Page), file = drawn(figure_of(chart));
+  const Elements curves = with_classes(page, "curve");
+  REQUIRE(curves.size() == 2);
+  CHECK(curves[0].get("data-name") == "a \"b\"");
+  CHECK(curves[0].get("data-points") == "0.1,0.333333333,0.01 0.5,1e+09");
+  CHECK(curves[1].attributes.at("data-points").empty());
+  CHECK(count(page, "g", "entry") == 2);
+  CHECK(page.front().get("aria-label") == "<b>\"it\"</b>");
+  for (const XmlElement& e : file) CHECK((e.name != "g" && !e.has("hit") && e.get("data-x").empty()));
   // The same strokes and texts, one by one.
-  const auto seen = [](const std::string& svg) {
-    const std::regex form("<(path|text) [^>]*>");
-    return std::vector<std::string>(std::sregex_token_iterator(svg.begin(), svg.end(), form), {});
+  const auto seen = [](const Elements& all) {
+    std::vector<std::map<std::string, std::string>> attributes;
+    for (const XmlElement& e : all) {
+      if (e.name == "path" || e.name == "text") attributes.push_back(e.attributes);
+    }
+    return attributes;
   };
   CHECK(seen(page) == seen(file));
 }
@@ -103,9 +119,10 @@ TEST_CASE("in a page curves have their values, a file has what is seen", "[testb
 TEST_CASE("bars say how far they lie beside their category", "[testbenches]") {
   CurveChart chart{{"", false, {"one", "two"}}, {"y"}, {}};
   for (unsigned n = 0; n < 2; ++n) chart.curves.push_back({"c", n, CurveKind::Measured, {{0, 1}, {1, 2}}});
-  const std::string svg = drawing_of(figure_of(chart), DrawingUse::Page);
-  CHECK(count_of(svg, "data-aside=\"-62.4\"") == 1);  // a fifth of a category's 312 pixels
-  CHECK(count_of(svg, "data-aside=\"62.4\"") == 1);
+  std::vector<std::string> aside;
+  for (const XmlElement& e : with_classes(drawn(figure_of(chart), DrawingUse::Page), "curve"))
+    aside.push_back(e.get("data-aside"));
+  CHECK(aside == std::vector<std::string>{"-62.4", "62.4"});  // a fifth of a category's 312 pixels
 }
 
 TEST_CASE("texts of any length are within the drawing, whole, and apart", "[testbenches]") {
@@ -114,9 +131,10 @@ TEST_CASE("texts of any length are within the drawing, whole, and apart", "[test
     CurveChart chart{{label}, {label}, {}};
     for (unsigned n = 0; n < 3; ++n)
       chart.curves.push_back({label, n, CurveKind::Measured, {{0.1, 0.1}, {0.5, 1234567}}});
-    const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
-    CAPTURE(length, svg);
-    const double bottom = std::stod(svg.substr(svg.find("0 0 720 ") + 8));
+    const Elements svg = drawn(figure_of(chart));
+    CAPTURE(length);
+    const double bottom = svg.front().number("height");
+    CHECK(svg.front().get("viewBox") == "0 0 720 " + svg.front().get("height"));
     std::string words;
     auto texts = level_texts(svg);
     for (const DrawnText& text : texts) {
@@ -127,7 +145,7 @@ TEST_CASE("texts of any length are within the drawing, whole, and apart", "[test
       words += text.text;
     }
     const bool above = length > 50;  // a label of the y axis; else along it, which is 332 pixels long
-    CHECK(count_of(svg, "rotate(-90)") == (above ? 0 : 1));
+    CHECK(count_in(svg, "transform", "rotate(-90)") == (above ? 0 : 1));
     CHECK(count_of(words, "!") == (above ? 5 : 4));
     for (std::size_t n = 0; n < texts.size(); ++n) {
       for (std::size_t m = 0; m < n; ++m) {
@@ -144,8 +162,7 @@ TEST_CASE("names of categories that have no room side by side are aslant", "[tes
     CurveChart chart{{"", false, {}}, {"y"}, {}};
     for (unsigned n = 0; n < (crowded ? 20 : 4); ++n) chart.x.categories.push_back("group-shuffle");
     chart.curves.push_back({"one", 0, CurveKind::Measured, {{0, 1}}});
-    const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
-    CHECK(count_of(svg, "rotate(-60)") == (crowded ? 20 : 0));
+    CHECK(count_in(drawn(figure_of(chart)), "transform", "rotate(-60)") == (crowded ? 20 : 0));
   }
 }
 
@@ -153,11 +170,11 @@ TEST_CASE("bars of one colour differ in their patterns", "[testbenches]") {
   CurveChart chart{{"", false, {"one", "two"}}, {"y"}, {}};
   for (unsigned n = 0; n < 28; ++n)
     chart.curves.push_back({std::to_string(n), n, CurveKind::Measured, {{0, 10}, {1, 20}}});
-  const std::string svg = drawing_file(figure_of(chart));
+  const Elements svg = drawn(figure_of(chart));
   // Of each colour four bars in each category, and in the legend.
-  CHECK(count_of(svg, "<rect class=\"f0\"") == 3);
-  CHECK(count_of(svg, "<rect class=\"f0 pale\"") == 9);
-  CHECK(count_of(svg, "<path class=\"strokes c0\"") == 6);
+  CHECK(count(svg, "rect", "f0") == 12);
+  CHECK(count(svg, "rect", "f0 pale") == 9);
+  CHECK(count(svg, "path", "strokes c0") == 6);
   std::set<std::pair<unsigned, unsigned>> looks;
   for (const Curve& curve : chart.curves) looks.emplace(colour_of(curve), pattern_of(curve));
   CHECK(looks.size() == chart.curves.size());
@@ -173,34 +190,35 @@ TEST_CASE("drawings of little: no curves, one value, equal values, zeros on a lo
       for (const CurvePoint& point : points) {
         if (!log || (point.x > 0 && point.y > 0)) chart.curves[0].points.push_back(point);
       }
-      const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
-      CAPTURE(svg);
-      CHECK(count_of(svg, "nan") + count_of(svg, "inf") == 0);
+      CAPTURE(points.size(), log);
+      CHECK(drawn(figure_of(chart)).front().name == "svg");
     }
   }
   HeatMap map{"x", "y", "cycles", {}, {}, {}};
-  CHECK(count_of(drawing_of({"m", "m", "", map, {}}, DrawingUse::File), "nan") == 0);
+  CHECK(count(drawn({"m", "m", "", map, {}}), "path", "cells") == 0);
   map = {"x", "y", "cycles", {"0"}, {"0"}, {{0}}};
-  CHECK(count_of(drawing_of({"m", "m", "", map, {}}, DrawingUse::File), "class=\"cells q0\"") == 1);
+  CHECK(count(drawn({"m", "m", "", map, {}}), "path", "cells q0") == 1);
 }
 
 TEST_CASE("bars: one for each value, and theory across them", "[testbenches]") {
   CurveChart chart{{"schedule", false, {"shift", "<pairwise>"}}, {"ms"}, {}};
   chart.curves.push_back({"voq", 1, CurveKind::Measured, {{0, 3}, {1, 4}}});
   chart.curves.push_back({"voq: predicted", 1, CurveKind::Theory, {{0, 3}, {1, 4}}});
-  const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
-  CHECK(count_of(svg, "<rect class=\"f1\"") == 3);
-  CHECK(count_of(svg, "&lt;pairwise&gt;") == 1);
-  CHECK(count_of(svg, "<path class=\"line c6\"") == 2);
+  const Elements svg = drawn(figure_of(chart));
+  CHECK(count(svg, "rect", "f1") == 3);
+  CHECK(count_in(svg, "", "<pairwise>") == 1);
+  CHECK(count(svg, "path", "line c6") == 2);
 }
 
 TEST_CASE("maps: cells of one shade side by side are one, the greatest is the last shade", "[testbenches]") {
   const HeatMap map{"output", "input", "cycles", {"0", "1", "2"}, {"0", "1"}, {{0, 0, 10}, {5, 10, 10}}};
-  const std::string svg = drawing_of({"m", "m", "", map, {}}, DrawingUse::File);
-  CHECK(count_of(svg, "class=\"cells q") == 3);
-  CHECK(count_of(svg, "class=\"cells q31\"") == 1);
-  CHECK(count_of(svg, ">10</text>") == 3);
-  CHECK(count_of(svg, ">10 cycles</text>") == 1);
+  const Elements svg = drawn({"m", "m", "", map, {}});
+  CHECK(count(svg, "path", "cells") == 3);
+  CHECK(count_of(with_classes(svg, "cells q0", "path").at(0).get("d"), "M") == 1);
+  CHECK(count_of(with_classes(svg, "cells q31", "path").at(0).get("d"), "M") == 2);
+  CHECK(count(svg, "text", "cell") == 6);
+  CHECK(count_in(svg, "", "10") == 4);
+  CHECK(count_in(svg, "", "10 cycles") == 1);
   CHECK(shade_of(0, 0) == 0);
   CHECK(shade_of(10, 10) == kShades - 1);
 }

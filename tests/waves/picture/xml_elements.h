@@ -37,11 +37,22 @@ struct XmlElement {
   [[nodiscard]] double number(const std::string& attribute) const { return std::stod(get(attribute)); }
 };
 
+/// Those that have all of these classes, and this name if there is one.
+inline std::vector<XmlElement> with_classes(const std::vector<XmlElement>& all, const std::string& classes,
+                                            const std::string& name = "") {
+  std::vector<XmlElement> found;
+  for (const XmlElement& one : all) {
+    if (one.has(classes) && (name.empty() || one.name == name)) found.push_back(one);
+  }
+  return found;
+}
+
 /// The elements of a text in XML, in the order of their start tags, texts and attributes unescaped. Throws
-/// std::runtime_error for what is not well-formed; knows neither comments, sections nor entities of one's
-/// own.
+/// std::runtime_error for what is not well-formed; knows neither sections nor entities of one's own, and
+/// comments before the root only.
 class XmlReader {
  public:
+  static constexpr const char* kHead = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   static std::vector<XmlElement> elements(const std::string& text) {
     XmlReader reader(text);
     reader.read();
@@ -84,7 +95,8 @@ class XmlReader {
     return plain;
   }
   void read() {
-    require(take("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"), "no declaration");
+    require(take(kHead), "no declaration");
+    if (take("<!--")) at_ = std::min(text_.find("-->\n", at_), text_.size() - 4) + 4;
     std::vector<std::size_t> open;
     do {
       require(take("<"), "no element");
