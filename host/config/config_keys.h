@@ -32,6 +32,16 @@ struct KeyUse {
   bool by_all = false;  ///< every point must: others are changed by it, too
 };
 
+/// How much of a point a key decides, from most to least: who leaves out the keys of a role leaves out those
+/// of the roles behind it.
+enum class KeyRole {
+  Measured,  ///< what is measured
+  Detail,    ///< the same, but no theory depends on it
+  Run,       ///< how long it is run, and what is looked at besides
+  Engine,    ///< what runs it
+  Sample     ///< which run of several alike it is, and how much of it is recorded
+};
+
 /// One configuration key: the same name as flag, TOML key and JSON member.
 struct ConfigKey {
   std::string name;
@@ -46,6 +56,8 @@ struct ConfigKey {
   bool (*in_record)(const RunConfig& config) = nullptr;
   std::vector<KeyUse> uses = {};  ///< all must hold; empty: every run uses it
   bool in_searches = false;       ///< used where only steps are searched for, too
+  KeyRole role = KeyRole::Measured;
+  bool of_each_switch = false;  ///< a switch of a network may have its own value
   /// What it sets of a switch; null: nothing.
   void (*set_switch)(const RunConfig& config, SwitchSettings& settings) = nullptr;
   const char* group = "";             ///< of key_groups()
@@ -53,29 +65,27 @@ struct ConfigKey {
   const char* file_ending = nullptr;  ///< of that path; "": any; null: no value has one
 
   /// The same key, used only so.
-  [[nodiscard]] ConfigKey when(KeyUse use) && {
-    uses.push_back(std::move(use));
-    return std::move(*this);
+  template <class... More>
+  [[nodiscard]] ConfigKey when(KeyUse use, More... more) && {
+    return uses.insert(uses.end(), {std::move(use), std::move(more)...}), std::move(*this);
   }
+  [[nodiscard]] ConfigKey as(KeyRole its_role) && { return role = its_role, std::move(*this); }
   /// The same key, used where only steps are searched for, too: there it matters which transfers there are
   /// over which links, and all else only in runs.
-  [[nodiscard]] ConfigKey for_searches() && {
-    in_searches = true;
-    return std::move(*this);
-  }
+  [[nodiscard]] ConfigKey for_searches() && { return in_searches = true, std::move(*this); }
   /// The same key, in records only where it is not at its default: it came when there were records already.
-  [[nodiscard]] ConfigKey if_set() && {
-    only_if_set = true;
-    return std::move(*this);
-  }
+  [[nodiscard]] ConfigKey if_set() && { return only_if_set = true, std::move(*this); }
   [[nodiscard]] ConfigKey recorded_if(bool (*is_recorded)(const RunConfig&)) && {
-    in_record = is_recorded;
-    return std::move(*this);
+    return in_record = is_recorded, std::move(*this);
   }
-  /// The same key, which sets this of a switch.
+  /// The same key, of which each switch may have a value of its own.
+  [[nodiscard]] ConfigKey each() && { return of_each_switch = true, std::move(*this); }
+  /// The same key, which sets this of a switch: of each its own, or of all the same.
   [[nodiscard]] ConfigKey sets(void (*to)(const RunConfig&, SwitchSettings&)) && {
-    set_switch = to;
-    return std::move(*this);
+    return std::move(*this).each().sets_of_all(to);
+  }
+  [[nodiscard]] ConfigKey sets_of_all(void (*to)(const RunConfig&, SwitchSettings&)) && {
+    return set_switch = to, std::move(*this);
   }
   /// The same key, with values that name files.
   [[nodiscard]] ConfigKey of_file(const char* ending, std::string before = {}) && {

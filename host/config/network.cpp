@@ -141,11 +141,11 @@ std::string place_of_switch(const Topology& topology, unsigned at) {
 }
 
 void check_switch_key(const std::string& key, const std::string& value, const std::string& place) {
-  static const std::vector<std::string> allowed{
-      "switch",     "depth",      "buffer",           "arbiter",     "window",         "pipeline",
-      "forwarding", "flow",       "sharing",          "alpha",       "drop-bandwidth", "ecn",
-      "scheduler",  "iterations", "crosspoint-depth", "route-delay", "engine"};
-  if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
+  const ConfigKey* known = find_key(key);
+  if (known == nullptr || !known->of_each_switch) {
+    std::vector<std::string> allowed;
+    for (const ConfigKey& of : config_keys())
+      if (of.of_each_switch) allowed.push_back(of.name);
     throw InputError("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place, key,
                      fmt::join(allowed, " "));
   }

@@ -69,9 +69,11 @@ std::vector<ConfigKey> run_keys() {
   return {
       number_key("cycles", &RunSettings::cycles, 1, 1e12, "cycles",
                  "length of a stochastic run (a schedule runs to its end)")
+          .as(KeyRole::Run)
           .when(of_random_traffic("no schedule or capture (these run to their end)")),
       number_or_word_key("warmup", &RunSettings::warmup, {{"auto", {}}}, 0, 1e12, "cycles",
                          "cycles before measuring starts; auto: until throughput and occupancy settle")
+          .as(KeyRole::Run)
           .when(of_random_traffic("no schedule or capture")),
       ConfigKey{
           "ci",
@@ -80,30 +82,39 @@ std::vector<ConfigKey> run_keys() {
           set_ci,
           [](const RunConfig& c) { return c.ci; },
           {{}, ValueForm::Range{0, 1, false}, {}, "^[0-9.]+%$"}}
+          .as(KeyRole::Run)
           .when(of_random_traffic("no schedule or capture")),
       number_key("series", &RunSettings::series, 0, 1e9, "cycles",
-                 "sampling period of the occupancy; 0: no samples"),
+                 "sampling period of the occupancy; 0: no samples")
+          .as(KeyRole::Sample),
       choice_key("distribution", &RunSettings::distribution,
                  "measure whose whole distribution is in the record, not its percentiles alone")
+          .as(KeyRole::Sample)
           .if_set(),
       choice_key("observe", &RunSettings::observe,
                  "what occupancy and blocking are measured by: the switch's probes, or its ports")
+          .as(KeyRole::Run)
           .if_set(),
       choice_key("reference", &RunSettings::reference,
                  "ideal switch beside it, which says how late each packet leaves: an output-queued "
                  "one with memory for all")
+          .as(KeyRole::Detail)
           .if_set()
           .when({"gap 0B", [](const RunConfig& c) { return c.gap_bytes == 0; }}),
       choice_key("cost", &RunSettings::cost,
                  "hardware for which the record says what the switch costs, by yosys and nextpnr")
+          .as(KeyRole::Run)
           .if_set()
           .when({"topology one-switch", has_ports}),
-      number_key("seed", &RunSettings::seed, 0, kMaxSeed, "", "seed of all random streams").for_searches(),
+      number_key("seed", &RunSettings::seed, 0, kMaxSeed, "", "seed of all random streams")
+          .as(KeyRole::Sample)
+          .for_searches(),
       number_key("threads", &RunSettings::threads, 1, 64, "",
                  "threads that run the switches of a network; the result is the same")
+          .as(KeyRole::Engine)
           .recorded_if([](const RunConfig&) { return false; })
           .when(of_network()),
-      choice_key("engine", &RunSettings::engine, "engine that runs the switch"),
+      choice_key("engine", &RunSettings::engine, "engine that runs the switch").each().as(KeyRole::Engine),
   };
 }
 

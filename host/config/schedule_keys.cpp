@@ -91,6 +91,7 @@ std::vector<ConfigKey> schedule_keys() {
           .for_searches(),
       time_key("time-limit", &ScheduleConfig::time_limit, "CPU time of a search for steps",
                "a time above 0 such as 60s, up to 1000s")
+          .as(KeyRole::Run)
           .if_set()
           .when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }})
           .for_searches(),

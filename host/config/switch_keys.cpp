@@ -119,23 +119,26 @@ std::vector<ConfigKey> switch_keys() {
           "switch", &Config::switch_name, listed(architectures), "switch architecture",
           [=](const std::string& v) { return std::count(architectures.begin(), architectures.end(), v) > 0; },
           {architectures, {}, {}, ""})
+          .each()
           .when(without_device("no device")),
       number_key("ports", &Config::ports, kMinPorts, kMaxPorts, "ports", "inputs and outputs of the switch")
           .recorded_if(has_ports)
           .when({"topology one-switch", has_ports})
           .for_searches(),
       listed_key("width", &Config::width, {8, 16, 32, 64, 128, 256, 512},
-                 "payload of a beat [bits]; below 64 with a device"),
+                 "payload of a beat [bits]; below 64 with a device")
+          .as(KeyRole::Detail),
       number_key("depth", &Config::depth, kLeastDepth, kMostDepth, "beats", "capacity of one queue memory")
           .recorded_if(has_depth)
           .sets(copied<&Config::depth, &Settings::depth>),
       bytes_key("buffer", &Config::buffer,
                 "memory of the whole switch, for packets; sets the depth of its queue memories")
+          .as(KeyRole::Detail)
+          .each()
           .if_set()
           .when(without_device("no device")),
       choice_key("arbiter", &Config::arbiter, "arbitration of an output (input)")
-          .when(of_switches("arbiter"))
-          .when(no_pipeline)
+          .when(of_switches("arbiter"), no_pipeline)
           .sets(copied<&Config::arbiter, &Settings::arbiter>),
       given_key("input-weights", &Config::input_weights,
                 "INPUT:WEIGHT,INPUT:WEIGHT, inputs 0..15, weights 1..15 (1 if not named)",
@@ -143,17 +146,17 @@ std::vector<ConfigKey> switch_keys() {
                 "^[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*$")
           .if_set()
           .when({"arbiter wrr", [](const RunConfig& c) { return c.arbiter == Arbitration::Weighted; }})
-          .sets([](const RunConfig& c, Settings& s) {
+          .sets_of_all([](const RunConfig& c, Settings& s) {
             for (unsigned i = 0; c.input_weights && i < kWeightedInputs; ++i)
               s.input_weights += (std::uint64_t{(*c.input_weights)[i].value_or(1)} - 1) << 4 * i;
           }),
       number_key("window", &Config::window, 1, 8, "packets", "first packets of a FIFO that may bid (input)")
-          .when(of_switches("window"))
-          .when(no_pipeline)
+          .when(of_switches("window"), no_pipeline)
           .sets(copied<&Config::window, &Settings::window>),
       number_key("pipeline", &Config::pipeline, 0, 1, "",
                  fmt::format("form of the switch for a fast clock, of more cycles ({})",
                              fmt::join(names_using(switches(), "pipeline"), ", ")))
+          .each()
           .if_set()
           .when(of_switches("pipeline")),
       choice_key("forwarding", &Config::forwarding, "time from which a packet may leave")
@@ -233,10 +236,9 @@ std::vector<ConfigKey> switch_keys() {
           .sets([](const RunConfig& c, Settings& s) {
             s.drop_bandwidth = static_cast<std::uint32_t>(std::lround(c.drop_bandwidth * kDropWord));
           }),
-      ecn_key().if_set().when(without_device("no device")),
+      ecn_key().each().as(KeyRole::Detail).if_set().when(without_device("no device")),
       choice_key("scheduler", &Config::scheduler, "matching algorithm (voq; ccf: engines systemc, fast)")
-          .when(of_switches("scheduler"))
-          .when(no_pipeline)
+          .when(of_switches("scheduler"), no_pipeline)
           .sets(copied<&Config::scheduler, &Settings::scheduler>),
       number_key("iterations", &Config::iterations, 1, 4, "", "matching iterations (voq)")
           .when(of_switches("iterations"))
@@ -245,21 +247,18 @@ std::vector<ConfigKey> switch_keys() {
           .when(no_pipeline)
           .sets(copied<&Config::iterations, &Settings::iterations>),
       number_key("speedup", &Config::speedup, 1, 2, "", "cycles of the switch in a link's beat time (voq)")
-          .when(of_switches("speedup", true))
-          .when(no_pipeline)
-          .sets([](const RunConfig& c, Settings& s) {
+          .when(of_switches("speedup", true), no_pipeline)
+          .sets_of_all([](const RunConfig& c, Settings& s) {
             s.output_depth = c.speedup == 1 ? kStageBeats : c.depth;
           }),
       number_key("crosspoint-depth", &Config::crosspoint_depth, 1, 64, "packets",
                  fmt::format("capacity of one crosspoint ({})",
                              fmt::join(names_using(switches(), "crosspoint-depth"), ", ")))
-          .when(of_switches("crosspoint-depth"))
-          .when(no_pipeline)
+          .when(of_switches("crosspoint-depth"), no_pipeline)
           .sets(copied<&Config::crosspoint_depth, &Settings::crosspoint_packets>),
       number_key("route-delay", &Config::route_delay, 0, 1000000, "cycles",
                  "delay from a packet's first beat until it may bid")
-          .when(without_device("no device"))
-          .when(no_pipeline)
+          .when(without_device("no device"), no_pipeline)
           .sets(copied<&Config::route_delay, &Settings::route_delay>),
       number_key("classes", &Config::classes, 1, kMaxClasses, "classes",
                  fmt::format("traffic classes 0, 1, ...; each has queues of its own ({})",
@@ -276,15 +275,14 @@ std::vector<ConfigKey> switch_keys() {
           "service", &Config::service,
           "service of classes: the highest first, by weight, or the highest first and the others by weight")
           .if_set()
-          .when(without_device("no device"))
-          .when(kWithClasses)
-          .sets(copied<&Config::service, &Settings::service>),
+          .when(without_device("no device"), kWithClasses)
+          .sets_of_all(copied<&Config::service, &Settings::service>),
       given_key("weights", &Config::weights, "CLASS:WEIGHT,CLASS:WEIGHT, weights 1..255 (1 if not named)",
                 "weights of classes: beats in a round (service dwrr, strict+dwrr)", kClassPattern)
           .if_set()
           .when(kWithClasses)
           .when({"service dwrr strict+dwrr", [](const RunConfig& c) { return c.service != Service::Strict; }})
-          .sets([](const RunConfig& c, Settings& s) {
+          .sets_of_all([](const RunConfig& c, Settings& s) {
             for (unsigned k = 0; c.weights && k < kMaxClasses; ++k)
               s.weights += (std::uint64_t{(*c.weights)[k].value_or(1)} - 1) << 8 * k;
           }),
@@ -293,10 +291,8 @@ std::vector<ConfigKey> switch_keys() {
           fmt::format("lower heads of an input whose highest waiting head cannot go: held, or offered ({})",
                       fmt::join(names_using(switches(), "class-heads"), ", ")))
           .if_set()
-          .when(of_switches("class-heads"))
-          .when(no_pipeline)
-          .when(kWithClasses)
-          .sets(copied<&Config::class_heads, &Settings::class_heads>),
+          .when(of_switches("class-heads"), no_pipeline, kWithClasses)
+          .sets_of_all(copied<&Config::class_heads, &Settings::class_heads>),
       text_key("rtl", &Config::rtl, "a folder with .sv or .v files, or nothing",
                "folder whose modules replace those of one name in rtl/, or add to them",
                [](std::string& v) {

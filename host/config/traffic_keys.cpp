@@ -253,33 +253,28 @@ std::vector<ConfigKey> traffic_keys() {
       given_key("class-mix", &TrafficConfig::class_mix, "CLASS:SHARE,CLASS:SHARE, shares that add up to 1",
                 "shares of the load by traffic class; equal: of all alike", kClassPattern)
           .if_set()
-          .when(kWithClasses)
-          .when(kRandomClasses),
+          .when(kWithClasses, kRandomClasses),
       given_key("class-load", &TrafficConfig::class_load, "CLASS:LOAD,CLASS:LOAD, loads 0..1",
                 "loads of classes of their own, instead of a share; 1: a source that always sends",
                 kClassPattern)
           .if_set()
-          .when(kWithClasses)
-          .when(kRandomClasses),
+          .when(kWithClasses, kRandomClasses),
       given_key("class-packet", &TrafficConfig::class_packet,
                 fmt::format("CLASS:LENGTH,CLASS:LENGTH, lengths 1..{} beats or A..B", kMaxPacketBeats),
                 "packet lengths of classes that have their own", kClassPattern)
           .if_set()
-          .when(kWithClasses)
-          .when(kRandomClasses)
+          .when(kWithClasses, kRandomClasses)
           .when({"packet in beats", [](const RunConfig& c) { return !c.packet_in_bytes; }}),
       given_key("class-traffic", &TrafficConfig::class_traffic,
                 "CLASS:PATTERN,CLASS:PATTERN, patterns of traffic but incast and overrun",
                 "patterns of classes that have their own", kClassPattern)
           .if_set()
-          .when(kWithClasses)
-          .when(kRandomClasses),
+          .when(kWithClasses, kRandomClasses),
       given_key("class-cycles", &TrafficConfig::class_cycles,
                 "CLASS:FIRST..END,CLASS:FIRST..END, cycles 0..1e12",
                 "cycles in which packets of a class come; END is the first one without", kClassPattern)
           .if_set()
-          .when(kWithClasses)
-          .when(kRandomClasses),
+          .when(kWithClasses, kRandomClasses),
       number_key("receiver-stall", &TrafficConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(no_schedule),

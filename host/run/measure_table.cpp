@@ -23,14 +23,18 @@ const std::vector<Measure>& measures() {
       Measure{"throughput", "throughput", "", "beats delivered, of the line rate", kInterval}
           .as(Format::Fixed4)
           .on_line("throughput", "{throughput+-} of the line rate")
-          .in_column({20, "throughput", kValue, "", true, kResult}),
+          .in_column({20, "throughput", kValue, "", true, kResult})
+          .drawn({"throughput", "Throughput", "throughput [share of the line rate]", "throughput", "", "",
+                  kAlways, 1, TheoryMeasure::Throughput}),
       {"offered_packets", "offered_packets", "packets", "that arrived at the hosts in the window"},
       {"delivered_packets", "delivered_packets", "packets", "whose last beat came out in the window"},
       {"lost_packets", "lost_packets", "packets", "that the switch discarded in the window", kNone,
        Needs::Drops},
       Measure{"loss", "loss", "", "packets lost, of those offered", kInterval, Needs::Drops}
           .as(Format::Digits3)
-          .in_column({90, "loss"}),
+          .in_column({90, "loss"})
+          .drawn({"loss", "Loss", "lost packets / offered packets", "loss", "", "", kLogScale, 9,
+                  TheoryMeasure::Loss}),
       {"loss_by_cause", "", "packets", "the same by cause", kNone, Needs::Drops},
       {"dropped_per_queue", "", "packets", "lost for want of room, by queue", kNone, Needs::Drops,
        kOneSwitch},
@@ -38,7 +42,11 @@ const std::vector<Measure>& measures() {
           .as(Format::Fixed2)
           .on_line("latency",
                    "{latency.mean+-} cycles mean, p50 {latency.p50}, p99 {latency.p99}, p99.9 "
-                   "{latency.p999}, max {latency.max}"),
+                   "{latency.p999}, max {latency.max}")
+          .drawn({"latency", "Latency", "latency [cycles]", "mean",
+                  "First beat in to last beat out. The time that packets wait at their hosts is not in it: "
+                  "above saturation it is bounded by the buffers.",
+                  "latency.p99", kAlways, 2}),
       {"latency.p50", "latency_p50_cycles", "cycles", "median of these"},
       Measure{"latency.p99", "latency_p99_cycles", "cycles", "99 % take at most this"}.in_column(
           {40, "p99 latency", kDetail}),
@@ -48,7 +56,11 @@ const std::vector<Measure>& measures() {
               kInterval, Needs::ZeroLoad}
           .as(Format::Fixed3)
           .on_line("queueing", "{queueing.mean+-} cycles mean")
-          .in_column({30, "queueing [cycles]"}),
+          .in_column({30, "queueing [cycles]"})
+          .drawn({"queueing", "Queueing", "queueing [cycles]", "mean",
+                  "First beat in to first beat out, less what an empty switch takes: the waiting time of "
+                  "queueing theory.",
+                  "", kLogScale, 3, TheoryMeasure::QueueingCycles}),
       {"queueing.p50", "queueing_p50_cycles", "cycles", "median of these", kNone, Needs::ZeroLoad},
       {"queueing.p99", "queueing_p99_cycles", "cycles", "99 % wait at most this", kNone, Needs::ZeroLoad},
       {"queueing.p999", "queueing_p999_cycles", "cycles", "99.9 % wait at most this", kNone, Needs::ZeroLoad},
@@ -63,7 +75,7 @@ const std::vector<Measure>& measures() {
           .drawn({"lag", "Lag behind an output-queued switch", "cycles", "mean",
                   "How much later packets leave than an output-queued switch with memory for all would let "
                   "them go: what the architecture costs, without the queueing of the traffic itself.",
-                  "lag.p99"}),
+                  "lag.p99", 0, 4}),
       {"lag.p50", "lag_p50_cycles", "cycles", "median of these"},
       {"lag.p99", "lag_p99_cycles", "cycles", "99 % are at most so late"},
       {"lag.p999", "lag_p999_cycles", "cycles", "99.9 % are at most so late"},
@@ -173,7 +185,18 @@ const std::vector<Measure>& measures() {
       {"completion_cycles", "completion_cycles", "cycles", "of a schedule, to its last operation"},
       Measure{"completion_seconds", "completion_seconds", "seconds", "the same"}
           .as(Format::Time)
-          .in_column({120, "completion", kValue, kSchedules, kNone, kResult}),
+          .in_column({120, "completion", kValue, kSchedules, kNone, kResult})
+          .drawn({"completion",
+                  "Completion",
+                  "completion [ms]",
+                  "measured",
+                  "From the first send to the last receive. The table has seconds.",
+                  "",
+                  kOfSchedules | kAlways,
+                  9,
+                  {},
+                  "predicted_seconds",
+                  1e3}),
       Measure{"bandwidth_per_node", "bandwidth_per_node_bytes_per_second", "bytes/s",
               "of a schedule, in its messages"}
           .as(Format::Mega)
@@ -184,7 +207,9 @@ const std::vector<Measure>& measures() {
           .in_column({130, "predicted", kDetail, kSchedules}),
       Measure{"completion_over_ideal", "completion_over_ideal", "", "completion / least time of an exchange"}
           .as(Format::Fixed3)
-          .in_column({140, "over ideal", kValue, kSchedules}),
+          .in_column({140, "over ideal", kValue, kSchedules})
+          .drawn({"over-ideal", "Completion over the ideal", "completion / the least time whatever the order",
+                  "measured", "", "", kOfSchedules | kAlways}),
       {"hosts.retransmitted_packets", "retransmitted_packets", "packets", "sent again by go-back-N"},
       {"hosts.time_outs", "time_outs", "", "of retransmission"},
       {"steps", "steps", "", "of a schedule in steps"},
@@ -254,6 +279,15 @@ const std::vector<Measure>& measures() {
           .in_column({173, "MHz", kValue, "cost.fmax_mhz"}),
   };
   return all;
+}
+
+std::vector<const Measure*> drawn_measures() {
+  std::vector<const Measure*> drawn;
+  for (const Measure& measure : measures())
+    if (*measure.figure.id != 0) drawn.push_back(&measure);
+  std::stable_sort(drawn.begin(), drawn.end(),
+                   [](const Measure* a, const Measure* b) { return a->figure.place < b->figure.place; });
+  return drawn;
 }
 
 const Measure* find_measure(const std::string& path) {

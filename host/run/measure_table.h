@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,13 @@ struct PointColumn {
   bool result = false;     ///< what a run is for: not left out for want of width
 };
 
-/// A figure of every report of a study of random traffic, left out where all values are 0.
+/// What theory speaks of.
+enum class TheoryMeasure { Throughput, QueueingCycles, Loss };
+
+// Forms of a figure: a scale of decades; there even where all values are 0; of schedules, not of traffic.
+constexpr unsigned kLogScale = 1, kAlways = 2, kOfSchedules = 4;
+
+/// A figure of every report of a study of random traffic, or of schedules.
 struct StudyFigure {
   const char* id = "";  ///< empty: there is none
   const char* title = "";
@@ -33,6 +40,11 @@ struct StudyFigure {
   const char* name = "";  ///< of the curve
   const char* caption = "";
   const char* percentile = "";  ///< path of a second curve; such a figure comes second on the page
+  unsigned form = 0;            ///< of the above, added up; with a percentile kLogScale, too
+  unsigned place = 9;           ///< the least is the first
+  std::optional<TheoryMeasure> theory = {};
+  const char* predicted = "";  ///< path of a curve of predicted values
+  double factor = 1;           ///< from the measure's unit to the axis's
 };
 
 /// A field of a record's result: one row for records, exports, plots, expectations, what people are shown,
@@ -60,6 +72,9 @@ struct Measure {
 
 /// All of them, in the order of exports.
 const std::vector<Measure>& measures();
+
+/// Those that have a figure, in the order of these.
+std::vector<const Measure*> drawn_measures();
 
 /// Of that name, or nullptr.
 const Measure* find_measure(const std::string& path);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
@@ -191,14 +190,6 @@ Value bursty_wait(const RunConfig& c) {
   return {};
 }
 
-/// Keys that decide how long a run is, what it draws and what runs it, not what it measures.
-bool is_free(const std::string& key) {
-  static const std::set<std::string> free{"width",  "buffer",       "cycles",  "warmup", "ci",
-                                          "series", "distribution", "observe", "cost",   "seed",
-                                          "engine", "reference",    "threads", "ecn"};
-  return free.count(key) > 0;
-}
-
 constexpr const char* kEndless =
     "depth for 16 (1 + wait) cells of each queue memory (shared: of each output)";
 
@@ -340,7 +331,7 @@ std::optional<double> Theory::value(const RunConfig& config) const {
   if (used.packet_in_bytes) return {};
   for (const ConfigKey& key : config_keys()) {
     const bool named = std::find(keys.begin(), keys.end(), key.name) != keys.end();
-    if (!named && !is_free(key.name) && key.get(used) != key.get(defaults)) return {};
+    if (!named && key.role == KeyRole::Measured && key.get(used) != key.get(defaults)) return {};
   }
   return formula(used);
 }

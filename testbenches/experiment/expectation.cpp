@@ -143,9 +143,8 @@ std::string allowed_measures(const RunConfig& config, const std::string& given, 
 /// The configuration without what decides only how, not what, is measured.
 Json essence(const RunConfig& config) {
   Json json = to_json(config);
-  for (const char* key : {"cycles", "warmup", "ci", "series", "distribution", "observe", "cost", "seed",
-                          "engine", "time-limit"})
-    json.erase(key);
+  for (const ConfigKey& key : config_keys())
+    if (key.role >= KeyRole::Run) json.erase(key.name);
   return json;
 }
 

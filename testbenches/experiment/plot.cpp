@@ -10,22 +10,14 @@
 namespace xb {
 
 const std::vector<std::string>& plot_figures() {
-  static const std::vector<std::string> names{"throughput",
-                                              "latency",
-                                              "queueing",
-                                              "lag",
-                                              "loss",
-                                              "hol",
-                                              "idle-with-work",
-                                              "completion",
-                                              "over-ideal",
-                                              "blocked-schedules",
-                                              "latency-distribution",
-                                              "occupancy",
-                                              "blame",
-                                              "classes",
-                                              "cost",
-                                              "delivery"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Measure* measure : drawn_measures()) all.emplace_back(measure->figure.id);
+    for (const char* other :
+         {"blocked-schedules", "latency-distribution", "occupancy", "blame", "classes", "cost", "delivery"})
+      all.emplace_back(other);
+    return all;
+  }();
   return names;
 }
 

@@ -214,7 +214,7 @@ std::string setting_text(const StudyResults& results) {
   std::vector<std::string> words;
   for (const ConfigKey& key : config_keys()) {
     const std::string& name = key.name;
-    if (name == "seed" || name == "engine" || name == "series" || name == "distribution") continue;
+    if (key.role >= KeyRole::Engine) continue;
     const ResultPoint* first = nullptr;
     bool alike = true;
     for (const ResultPoint& point : results.points) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/run/measure_table.h"
 #include "testbenches/report/figure.h"
 #include "testbenches/report/study_results.h"
 #include "testbenches/report/sweep.h"
@@ -12,9 +13,6 @@
 namespace xb {
 
 struct RunConfig;
-
-/// What theory speaks of.
-enum class TheoryMeasure { Throughput, QueueingCycles, Loss };
 
 struct TheoryValue {
   std::string name;  ///< in host/theory

@@ -38,11 +38,6 @@ std::string identity_of(const ResultPoint& point, const std::vector<std::string>
   return identity;
 }
 
-/// Keys that decide how long a point is run, and by what, not what it measures.
-bool is_free(const std::string& key) {
-  return key == "cycles" || key == "warmup" || key == "ci" || key == "engine";
-}
-
 /// `64B`.
 bool is_bytes(const Json& value) {
   if (!value.is_string()) return false;
@@ -109,10 +104,9 @@ SweepPlace& place_at(SweepLine& line, double x) {
 std::vector<std::string> swept_keys(const Points& points) {
   std::vector<std::string> keys, others;
   for (const ConfigKey& key : config_keys()) {
-    if (key.name == "seed" || key.name == "series" || key.name == "distribution") continue;
-    if (values_of(points, key.name).size() < 2) continue;
+    if (key.role >= KeyRole::Sample || values_of(points, key.name).size() < 2) continue;
     keys.push_back(key.name);
-    if (!is_free(key.name)) others.push_back(key.name);
+    if (key.role < KeyRole::Run) others.push_back(key.name);
   }
   const auto kinds = [&](const std::vector<std::string>& names) {
     std::set<std::string> found;

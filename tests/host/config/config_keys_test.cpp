@@ -94,6 +94,23 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK_FALSE(config.packet_in_bytes);
 }
 
+TEST_CASE("keys that decide how a point is run, not what it measures", "[host]") {
+  const auto names_from = [](KeyRole role) {
+    std::set<std::string> names;
+    for (const ConfigKey& key : config_keys())
+      if (key.role >= role) names.insert(key.name);
+    return names;
+  };
+  std::set<std::string> names{"seed", "series", "distribution"};
+  CHECK(names_from(KeyRole::Sample) == names);
+  names.insert({"engine", "threads"});
+  CHECK(names_from(KeyRole::Engine) == names);
+  names.insert({"cycles", "warmup", "ci", "observe", "cost", "time-limit"});
+  CHECK(names_from(KeyRole::Run) == names);
+  names.insert({"width", "buffer", "reference", "ecn"});
+  CHECK(names_from(KeyRole::Detail) == names);
+}
+
 TEST_CASE("a refused value changes nothing", "[host]") {
   RunConfig config;
   const auto before = to_json(config);

@@ -163,7 +163,8 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   result.network.emplace().bottleneck.utilisation = 1;
   const std::string table = tabulate_points({{schedule, result}, {schedule, RunResult{}}});
   std::set<std::string> figures;
-  for (const MeasureFigure& figure : traffic_measures()) figures.insert(figure.id);
+  for (const auto* drawn : {&traffic_measures(), &schedule_measures()})
+    for (const MeasureFigure& figure : *drawn) figures.insert(figure.id);
   for (const Measure& measure : measures()) {
     CAPTURE(measure.path);
     CHECK(mentions(lines, {*measure.label == 0 ? "" : std::string("  ") + measure.label + " "}));
