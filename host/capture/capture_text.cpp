@@ -81,7 +81,7 @@ std::string capture_header(CaptureFormat format, const std::vector<std::string>&
   return format == CaptureFormat::Pcap ? pcap_header() : pcapng_header(interfaces);
 }
 
-std::string capture_record(CaptureFormat format, const WrittenFrame& frame) {
+std::string capture_frame(CaptureFormat format, const WrittenFrame& frame) {
   const std::string_view data = frame.data.substr(0, kMostCapturedBytes);
   std::string bytes;
   if (format == CaptureFormat::Pcap) {

@@ -30,6 +30,6 @@ constexpr std::uint32_t kMostCapturedBytes = 262144;
 /// pcap has none.
 std::string capture_header(CaptureFormat format, const std::vector<std::string>& interfaces);
 /// The bytes of a frame.
-std::string capture_record(CaptureFormat format, const WrittenFrame& frame);
+std::string capture_frame(CaptureFormat format, const WrittenFrame& frame);
 
 }  // namespace xb

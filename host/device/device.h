@@ -159,9 +159,9 @@ struct Device {
   DeviceStream in, out;
   DeviceAxi axi;
   DeviceRoute route;
-  std::string setup_place;
-  std::vector<std::vector<DeviceWrite>> setup;  ///< a row for each cycle, as device_writes.h works them out
-  std::vector<DevicePort> ties;                 ///< inputs of the module with values of their own
+  std::string writes_place;
+  std::vector<std::vector<DeviceWrite>> writes;  ///< a row for each cycle, as device_writes.h works them out
+  std::vector<DevicePort> ties;                  ///< inputs of the module with values of their own
   DeviceClaims claims;
   SwitchEntry entry;                      ///< what hosts have to know
   std::optional<LatencyRange> zero_load;  ///< claimed or measured

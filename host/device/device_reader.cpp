@@ -40,7 +40,7 @@ class DeviceReader {
         {"out", table_of(axi ? axi_side_entries(device.axi.out, device.out) : out_entries(device.out)),
          kNeeded},
         {"observe", table_of(observe_entries(device.observe))},
-        {"setup", table_of(setup_entries(device))},
+        {"setup", table_of(write_entries(device))},
         {"tie", tie_entry(device)},
         {"claims", table_of(claims_entries(device.claims))}};
     if (axi)

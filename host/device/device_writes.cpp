@@ -11,7 +11,7 @@
 namespace xb {
 namespace {
 
-constexpr std::size_t kMostSetupCycles = 10000;
+constexpr std::size_t kMostWriteCycles = 10000;
 
 using Cycles = std::vector<std::vector<WriteValue>>;
 
@@ -44,7 +44,7 @@ bool names_port(const std::vector<DeviceWrite>& row, const ExpressionNames& name
 }  // namespace
 
 std::vector<std::vector<WriteValue>> device_writes(const Device& device, const RunConfig& config) {
-  const auto& rows = device.setup;
+  const auto& rows = device.writes;
   ExpressionNames names = expression_names(config);
   names["port"] = 0;
   Cycles cycles;
@@ -60,9 +60,9 @@ std::vector<std::vector<WriteValue>> device_writes(const Device& device, const R
     names["port"] = 0;
     at = end;
   }
-  if (cycles.size() > kMostSetupCycles)
-    throw InputError("{}: setup.writes: {} cycles; allowed: at most {}", device.setup_place, cycles.size(),
-                     kMostSetupCycles);
+  if (cycles.size() > kMostWriteCycles)
+    throw InputError("{}: setup.writes: {} cycles; allowed: at most {}", device.writes_place, cycles.size(),
+                     kMostWriteCycles);
   return cycles;
 }
 

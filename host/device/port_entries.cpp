@@ -287,23 +287,23 @@ TomlKeys route_entries(DeviceRoute& route) {
   return {{"header", with_place(route.place, header)}};
 }
 
-TomlKeys setup_entries(Device& device) {
+TomlKeys write_entries(Device& device) {
   const auto read_write = [&device](const TomlValue& value) {
     if (!is_port_name(value.name) || value.name.find('{') != std::string::npos)
       value.refuse_part(value.name, "an input of the module");
-    device.setup.back().push_back({value.place(), value.key, value.name, driver_text(value)});
+    device.writes.back().push_back({value.place(), value.key, value.name, driver_text(value)});
   };
   const OtherKeys inputs{{"a whole number from 0 on, or an expression in quotes", read_write}};
   const auto read = [&device, inputs](const TomlValue& value) {
     if (!value.node.is_array()) value.refuse();
     value.each([&](const TomlValue& row) {
       if (!row.node.is_table()) row.refuse();
-      device.setup.emplace_back();
+      device.writes.emplace_back();
       row.read_table({}, &inputs);
     });
   };
   const TomlKind writes{"a list of cycles, such as [{we = 1, address = 'port', data = '1 << port'}]", read};
-  return {{"writes", with_place(device.setup_place, writes)}};
+  return {{"writes", with_place(device.writes_place, writes)}};
 }
 
 }  // namespace xb

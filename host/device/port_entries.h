@@ -33,6 +33,6 @@ void take_axi_streams(Device& device);
 
 // The keys of a description's tables [route] and [setup]. The device has to outlive them.
 TomlKeys route_entries(DeviceRoute& route);
-TomlKeys setup_entries(Device& device);
+TomlKeys write_entries(Device& device);
 
 }  // namespace xb

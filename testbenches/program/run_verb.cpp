@@ -218,7 +218,7 @@ std::vector<double> costs(const std::vector<RunConfig>& configs) {
 }
 
 /// A file in which one run is recorded; null: there is none.
-const NamedFile* recorded_file(const RunCommand& command) {
+const NamedFile* traced_file(const RunCommand& command) {
   for (const char* const flag : {"--trace", "--line-trace", "--capture"}) {
     for (const NamedFile& file : command.outputs) {
       if (file.flag == flag) return &file;
@@ -230,9 +230,9 @@ const NamedFile* recorded_file(const RunCommand& command) {
 /// Throws InputError if several points would be recorded, if what is written would be what is read, or two
 /// things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
-  if (const NamedFile* const recorded = recorded_file(command); recorded != nullptr && configs.size() > 1) {
-    throw InputError("{}: '{}' is not allowed with {} points; allowed: one point", recorded->flag,
-                     recorded->path, configs.size());
+  if (const NamedFile* const traced = traced_file(command); traced != nullptr && configs.size() > 1) {
+    throw InputError("{}: '{}' is not allowed with {} points; allowed: one point", traced->flag, traced->path,
+                     configs.size());
   }
   refuse_overwriting(command.outputs, command.points.file, configs);
   const bool samples =
@@ -254,9 +254,9 @@ void check_step_searches(const RunCommand& command, const std::vector<RunConfig>
     throw InputError("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
                      first.step_search.text());
   }
-  if (const NamedFile* const recorded = recorded_file(command)) {
-    throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", recorded->flag,
-                     recorded->path, first.step_search.text());
+  if (const NamedFile* const traced = traced_file(command)) {
+    throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", traced->flag,
+                     traced->path, first.step_search.text());
   }
 }
 
@@ -327,7 +327,7 @@ void run(const RunCommand& command) {
                            capture ? capture->sink() : DeliverySink{}};
       points.push_back({setup.config, setup.config.searches_steps()
                                           ? step_search_point(setup)
-                                          : recorded_run(setup, recording, progress.callback(), sinks)});
+                                          : traced_run(setup, recording, progress.callback(), sinks)});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());
       if (!experiment.expectations.empty())

@@ -101,7 +101,7 @@ void CaptureFile::write(const DeliveredPacket& packet) {
     frame.data = own;
     frame.length = static_cast<std::uint32_t>(kEthernetHeaderBytes + bytes_of(packet, setup_));
   }
-  file_.write(capture_record(format_, frame));
+  file_.write(capture_frame(format_, frame));
 }
 
 }  // namespace xb

@@ -158,8 +158,8 @@ void keep_what_there_is(Recording& recording) {
 
 }  // namespace
 
-RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
-                       const RunSinks& sinks) {
+RunResult traced_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
+                     const RunSinks& sinks) {
   try {
     RunResult result =
         run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, sinks);

@@ -31,7 +31,7 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const st
 
 /// Runs a point, with what is recorded of it, of a failed one too; of a lock-step run that differs, and of
 /// which nothing is recorded, both models up to the difference.
-RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
-                       const RunSinks& sinks);
+RunResult traced_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
+                     const RunSinks& sinks);
 
 }  // namespace xb

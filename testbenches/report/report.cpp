@@ -82,7 +82,7 @@ std::string nothing_text(const StudyResults& results) {
 }
 
 /// What was run, where points have it: a sentence for each fact, with all values that it has.
-std::vector<std::string> setup_texts(const StudyResults& results) {
+std::vector<std::string> fact_texts(const StudyResults& results) {
   constexpr std::size_t kMostValues = 8;
   std::vector<std::string> names;
   std::map<std::string, std::vector<std::string>> values;
@@ -165,7 +165,7 @@ PageContents report_of(const std::filesystem::path& folder, const ReportOptions&
                                    results.failed.size(), results.missing));
   const std::string nothing = nothing_text(results);
   if (!nothing.empty()) page.facts.push_back(nothing);
-  for (std::string& text : setup_texts(results)) page.facts.push_back(std::move(text));
+  for (std::string& text : fact_texts(results)) page.facts.push_back(std::move(text));
   const std::string versions = version_text(results.version);
   if (!versions.empty()) page.facts.push_back("Made with " + versions + ".");
   const std::string here = shell_word(folder.string()), lab = called_as();

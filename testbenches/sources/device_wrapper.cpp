@@ -37,7 +37,7 @@ class Wrapper {
         dest_(bits_of_port_number(config.ports)),
         keeps_(config.packet_in_bytes),
         values_(device.values_at(config)),
-        setup_(device_writes(device, config)),
+        writes_(device_writes(device, config)),
         pins_(device, ports, config.ports) {
     const PortPairs pairs = device.claims.pairs(count_);
     PortMask reached = 0;
@@ -48,7 +48,7 @@ class Wrapper {
 
   std::string text() {
     connect_clock();
-    connect_setup();
+    connect_writes();
     if (device_.axi.is_there()) {
       connect_axi();
     } else {
@@ -137,12 +137,12 @@ class Wrapper {
   static std::string inner_clock(std::size_t n) { return fmt::format("inner{}_clk_i", n); }
 
   /// The inputs that are written before traffic, each cycle after reset a row.
-  void connect_setup() {
-    if (setup_.empty()) return;
+  void connect_writes() {
+    if (writes_.empty()) return;
     std::map<std::string, unsigned> bits;
     std::string rows;
-    for (std::size_t row = 0; row < setup_.size(); ++row) {
-      for (const WriteValue& v : setup_[row]) {
+    for (std::size_t row = 0; row < writes_.size(); ++row) {
+      for (const WriteValue& v : writes_[row]) {
         errors_.collect([&] { rows += written(row, v, bits); });
       }
     }
@@ -150,7 +150,7 @@ class Wrapper {
       body_ += fmt::format("  logic [{}:0] setup_{};\n", size - 1, name);
       rows.insert(0, fmt::format("    setup_{} = '0;\n", name));
       const std::string& input = name;
-      errors_.collect([&] { pins_.pin(device_.setup_place, "setup.writes", input, "setup_" + input); });
+      errors_.collect([&] { pins_.pin(device_.writes_place, "setup.writes", input, "setup_" + input); });
     }
     body_ += fmt::format(
         "  logic [31:0] setup_q;\n"
@@ -159,7 +159,7 @@ class Wrapper {
         "    else if (setup_q != 32'd{}) setup_q <= setup_q + 1;\n"
         "  end\n"
         "  always_comb begin\n{}  end\n",
-        setup_.size(), rows);
+        writes_.size(), rows);
   }
   /// A value that is written in a row. `bits`: of the inputs that are.
   std::string written(std::size_t row, const WriteValue& v, std::map<std::string, unsigned>& bits) {
@@ -173,7 +173,7 @@ class Wrapper {
   }
 
   void connect_axi() {
-    const std::string start = setup_.empty() ? "rst_ni" : fmt::format("setup_q == 32'd{}", setup_.size());
+    const std::string start = writes_.empty() ? "rst_ni" : fmt::format("setup_q == 32'd{}", writes_.size());
     out_count_ = count_;
     body_ += axi_hosts(device_, config_, start, pins_, errors_);
     show_first();
@@ -397,7 +397,7 @@ class Wrapper {
   unsigned in_count_ = 0, out_count_ = 0;  // ports that the module has on a side
   bool keeps_;                             // beats have a tkeep
   std::vector<std::pair<std::string, std::string>> values_;
-  std::vector<std::vector<WriteValue>> setup_;
+  std::vector<std::vector<WriteValue>> writes_;
   ModulePins pins_;
   std::string body_, drives_, ready_drives_, observed_ports_;
   ErrorList errors_;

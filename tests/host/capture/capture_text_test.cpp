@@ -13,8 +13,8 @@ TEST_CASE("what is written as a capture is read back", "[host]") {
   const std::string longest = test_frame(2, 1, kMostCapturedBytes + 1);
   for (const CaptureFormat format : {CaptureFormat::Pcap, CaptureFormat::Pcapng}) {
     std::string file = capture_header(format, {"output 0", "output 1"});
-    file += capture_record(format, {1, 1700000000123456789, data, 1500, "a comment"});
-    file += capture_record(format, {0, 0, longest, kMostCapturedBytes + 1, ""});
+    file += capture_frame(format, {1, 1700000000123456789, data, 1500, "a comment"});
+    file += capture_frame(format, {0, 0, longest, kMostCapturedBytes + 1, ""});
     const Capture capture = parse_capture(file, "x");
     REQUIRE(capture.frames.size() == 2);
     const CapturedFrame& frame = capture.frames[0];
