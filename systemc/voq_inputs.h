@@ -29,7 +29,7 @@ class VoqInputs {
     for (auto& input : inputs_) input.reset();
     pool_.reset();
     settings_ = Settings{};
-    settings_.packet_beats = settings_.iterations = settings_.output_depth = settings_.window = 0;
+    settings_.packet_beats = settings_.output_depth = 0;
     asked_.reset();
     limits_.set(settings_, true);
     now_ = params_.count_start;

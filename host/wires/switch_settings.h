@@ -55,18 +55,24 @@ inline unsigned input_weight(std::uint64_t input_weights, unsigned input) {
   return weight == 0 ? 1 : weight;
 }
 
-// Every setting, once: what drives, traces or prints them all goes by this list.
+// Every setting, once, with the least and the greatest value that counts: what drives, traces, prints or
+// bounds them all goes by this list. `params`: the switch's (systemc/wires.h).
 // clang-format off
-#define XB_SWITCH_SETTINGS(X)                                                                  \
-  X(depth) X(store_forward) X(drop) X(packet_beats) X(route_delay) X(arbiter) X(seed) X(window) \
-  X(sharing) X(alpha) X(scheduler) X(iterations) X(crosspoint_packets) X(output_depth)          \
-  X(service) X(class_heads) X(weights) X(class_alphas) X(drop_bandwidth) X(input_weights)
+#define XB_SWITCH_SETTINGS(X)                                                                            \
+  X(depth, 1, params.max_depth) X(store_forward, false, true) X(drop, false, true)                       \
+  X(packet_beats, 1, params.max_depth + 1) /* a longer one finds no more room */ X(route_delay, 0, ~0U)  \
+  X(arbiter, Arbitration::RoundRobin, Arbitration::Weighted) X(seed, 0, ~0U) X(window, 1, 8)             \
+  X(sharing, Sharing::Complete, Sharing::Dynamic) X(alpha, 0, 6)                                         \
+  X(scheduler, Scheduler::Islip, Scheduler::Rrm) X(iterations, 1, 4)                                     \
+  X(crosspoint_packets, 1, params.max_crosspoint_beats) X(output_depth, 1, params.max_depth)             \
+  X(service, Service::Strict, Service::StrictDwrr) X(class_heads, ClassHeads::Hold, ClassHeads::Offer)   \
+  X(weights, 0, ~0ULL) X(class_alphas, 0, ~0U) X(drop_bandwidth, 0, kDropWord) X(input_weights, 0, ~0ULL)
 // clang-format on
 
 /// Calls f("NAME", settings.NAME) for every setting, in the order of the list.
 template <class Settings, class F>
 inline void for_each_setting(Settings& settings, F&& f) {
-#define XB_CALL(name) f(#name, settings.name);
+#define XB_CALL(name, least, most) f(#name, settings.name);
   XB_SWITCH_SETTINGS(XB_CALL)
 #undef XB_CALL
 }

@@ -74,7 +74,7 @@ void unpack_keep(std::uint64_t* keep, const Port& port) {
 
 /// Drives those of the cfg_* ports that the model has.
 void configure(Vswitch& model, const xb::SwitchSettings& s) {
-#define XB_SETTING(name)                                                         \
+#define XB_SETTING(name, least, most)                                            \
   if_present(model, [&](auto& top) -> decltype(void(top.cfg_##name##_i)) {       \
     top.cfg_##name##_i = static_cast<decltype(top.cfg_##name##_i + 0U)>(s.name); \
   });
