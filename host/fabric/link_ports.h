@@ -94,8 +94,8 @@ class LinkPorts {
   void lost(unsigned output, const PacketNote& note) { trips_.lost(output, note.message); }
 
   /// What the other ends of wires see from cycle `now` on, until that changes: whether there is a beat, but
-  /// for outputs in a gap, and whether the switch takes one. Packets that are shown now and were not before go
-  /// over to the other ends. Returns the wires that show something else than before.
+  /// for outputs in a gap, and whether the switch takes one. Packets that are shown now and were not before
+  /// go over to the other ends. Returns the wires that show something else than before.
   PortMask show_wires(const SwitchOutputs& out, PortMask delivered, PortMask in_gap, std::uint64_t now) {
     const PortMask valid = out.m_tvalid & wires_ & ~in_gap;
     const PortMask ready = out.s_tready & wires_;
@@ -195,7 +195,7 @@ class LinkPorts {
   PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
   PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
   PortMask shows_packet_ = 0;                   // ... whose first beat waits there
-  std::array<Seen, 2> seen_;                    // in even and in odd cycles: the next one, while this one is on
+  std::array<Seen, 2> seen_;  // in even and in odd cycles: the next one, while this one is on
   std::array<std::uint32_t, kMaxPorts> wire_packet_{};  // at the other ends
   std::array<PortMask, kMaxClasses> wire_class_ready_{}, shows_class_ready_{};
   // Flow pfc and cbfc: what the other ends ask for and have got, by output; and where this end asks, by
