@@ -19,15 +19,6 @@ namespace {
 
 constexpr std::size_t kMostOfValue = 40;  // characters of a value that is no text
 
-/// A library's message about such a text would quote it.
-void check_encoding(const std::string& file, const std::string& text) {
-  const std::size_t at = first_not_utf8(text);
-  const bool wide = text.find('\0') != std::string::npos;  // UTF-16 of plain letters is UTF-8 with zeros
-  if (at == std::string::npos && !wide) return;
-  throw InputError("{}: not UTF-8{}; allowed: a text in UTF-8", file,
-                   wide ? ", but UTF-16 or binary" : fmt::format(" (byte {})", at));
-}
-
 /// The value of a line `key = word`, or that at a column of an array, which wants quotes, or a second one;
 /// empty: it is something else.
 std::string bare_word(const std::string& text, const toml::parse_error& error) {
@@ -69,7 +60,9 @@ std::string right_form(const std::string& bare) {
 }
 
 toml::table parsed_toml(const SourceText& source, const std::string& text) {
-  check_encoding(source.file, text);
+  // A library's message about such a text would quote it.
+  if (const std::string other = other_encoding(text); !other.empty())
+    throw InputError("{}: {}; allowed: a text in UTF-8", source.file, other);
   try {
     return toml::parse(text, source.file);
   } catch (const toml::parse_error& error) {

@@ -34,6 +34,8 @@ std::string read_text_file(const std::string& path, const char* key, const char*
     if (n == 0) throw refuse("it became shorter while it was read");
     got += static_cast<std::size_t>(n);
   }
+  constexpr const char* kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.rfind(kByteOrderMark, 0) == 0) text.erase(0, std::strlen(kByteOrderMark));
   return text;
 }
 

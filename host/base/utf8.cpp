@@ -29,6 +29,13 @@ std::size_t first_not_utf8(const std::string& text) {
   return std::string::npos;
 }
 
+std::string other_encoding(const std::string& text) {
+  // UTF-16 of plain letters is UTF-8 with zeros.
+  if (text.find('\0') != std::string::npos) return "not UTF-8, but UTF-16 or binary";
+  const std::size_t at = first_not_utf8(text);
+  return at == std::string::npos ? "" : "not UTF-8 (byte " + std::to_string(at) + ")";
+}
+
 std::string as_utf8(const std::string& text) {
   std::string safe;
   for (std::size_t at = 0; at < text.size();) {

@@ -99,6 +99,15 @@ Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
   return keeps(measured - ci95, measured + ci95) ? Verdict::Kind::Ok : Verdict::Kind::NotTight;
 }
 
+/// Not by chance: the whole interval is where the value must not be, which is known only if that is.
+bool is_surely_off(const Expectation& e, const Verdict& v) {
+  const double ci95 = v.ci95.value_or(0), low = v.measured - ci95, high = v.measured + ci95;
+  if (!std::isfinite(v.measured)) return true;
+  if (v.interval_unknown) return false;
+  if (e.bounds_only()) return (e.at_least && high < *e.at_least) || (e.at_most && low > *e.at_most);
+  return std::abs(v.measured - v.expected) - ci95 > v.tolerance;
+}
+
 /// What lies between the value and the first that is none counts as an interval.
 Verdict judge_found(const Expectation& expectation, const FoundValue& found, double expected) {
   Verdict v;
@@ -152,10 +161,15 @@ Json essence(const RunConfig& config) {
 
 Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
   const double ci95 = v.ci95.value_or(0);
-  if (e.bounds_only()) return judge_bounds(e, v.measured, ci95);
-  // What is no number is off, too.
-  if (!(std::abs(v.measured - v.expected) <= v.tolerance)) return Verdict::Kind::Off;
-  return ci95 > v.tolerance ? Verdict::Kind::NotTight : Verdict::Kind::Ok;
+  Verdict::Kind kind = Verdict::Kind::Ok;
+  if (e.bounds_only())
+    kind = judge_bounds(e, v.measured, ci95);
+  else if (!(std::abs(v.measured - v.expected) <= v.tolerance))  // what is no number, too
+    kind = Verdict::Kind::Off;
+  else if (ci95 > v.tolerance)
+    kind = Verdict::Kind::NotTight;
+  const bool refutes = kind == Verdict::Kind::Off && !e.refuted.empty();
+  return refutes && !is_surely_off(e, v) ? Verdict::Kind::NotTight : kind;
 }
 
 std::size_t point_digest(const RunConfig& config) { return std::hash<std::string>()(essence(config).dump()); }

@@ -101,7 +101,7 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
 std::optional<Verdict> judge(const Expectation& expectation, const Point& point);
 /// The same for points that differ only in how they are measured, as by `cycles` or `seed`.
 std::size_t point_digest(const RunConfig& config);
-/// The kind that a verdict has by its numbers.
+/// The kind that a verdict has by its numbers. What `refuted` says is off only if that is no chance.
 Verdict::Kind kind_of(const Expectation& expectation, const Verdict& verdict);
 /// The tolerance in the measure's unit.
 double tolerance_of(const Expectation& expectation, double expected);

@@ -22,6 +22,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
+#include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/recording/recording.h"
@@ -164,10 +165,12 @@ std::map<std::string, std::string> values_of(const std::string& flags) {
       key = word.substr(2);
       values[key];
     } else {
-      const bool is_path = word.find('/') != std::string::npos;
+      const ConfigKey* const known = find_key(key);
+      std::size_t path = known == nullptr ? std::string::npos : known->file_at(word);
+      if (path == std::string::npos) path = word.find('/') != std::string::npos ? 0 : word.size();
       std::string& value = values[key];
-      value +=
-          (value.empty() ? "" : " ") + (is_path ? std::filesystem::path(word).filename().string() : word);
+      value += (value.empty() ? "" : " ") + word.substr(0, path) +
+               std::filesystem::path(word.substr(path)).filename().string();
     }
   }
   return values;

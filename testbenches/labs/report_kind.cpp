@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <sstream>
 
+#include "host/base/trimmed.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/submission.h"
 
@@ -18,9 +20,11 @@ std::string section_of(const std::string& report, const std::string& heading) {
   std::istringstream lines(report);
   for (std::string line; std::getline(lines, line);) {
     if (!line.empty() && line.front() == '#') {
-      const std::size_t begin = line.find_first_not_of("# ");
-      const std::size_t end = line.find_last_not_of(" \r");
-      inside = begin != std::string::npos && line.substr(begin, end + 1 - begin) == heading;
+      std::string title = trimmed(line, "# \r");
+      // What ends a heading may be such signs, too: they are its own only behind something else.
+      if (!heading.empty() && heading.back() == '#')
+        title = trimmed(line.substr(std::min(line.find(' '), line.size())));
+      inside = title == heading;
       found = found || inside;
     } else if (inside && line.rfind('>', 0) != 0) {
       section += line + "\n";

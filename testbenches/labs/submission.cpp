@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
+#include "host/base/utf8.h"
 #include "host/config/key_use.h"
 #include "host/point/run_config.h"
 #include "host/run/measure_table.h"
@@ -91,7 +92,12 @@ const Answers& Submission::answers() {
   return *answers_;
 }
 
-std::string Submission::report() const { return text("report.md"); }
+std::string Submission::report() const {
+  std::string report = text("report.md");
+  if (const std::string other = other_encoding(report); !other.empty())
+    throw not_reached("report.md: {}; allowed: a text in UTF-8", other);
+  return report;
+}
 
 std::string Submission::inside(const std::string& name) const {
   return (use_.isolation == Isolation::Bubblewrap ? kSandboxWork : work_.string()) + "/" + name;

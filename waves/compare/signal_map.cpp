@@ -2,14 +2,17 @@
 #include "waves/compare/signal_map.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "waves/read/signal_path.h"
 
@@ -62,6 +65,10 @@ class Mapper {
   SignalMap map(const std::vector<std::pair<std::string, std::string>>& given) {
     std::vector<std::pair<std::string, std::string>> scopes = given;
     if (given.empty()) scopes.push_back(best_scopes(want_, got_));
+    for (const auto& [mine, other] : given) {
+      check_scope(want_, "WANT", mine);
+      check_scope(got_, "GOT", other);
+    }
     map_.want_scope = scopes.front().first;
     map_.got_scope = scopes.front().second;
     const bool want_may_miss = got_.format == TraceFormat::Line && want_.format != TraceFormat::Line;
@@ -87,6 +94,23 @@ class Mapper {
   }
 
  private:
+  /// Throws InputError if there is nothing below that.
+  static void check_scope(const TraceHeader& header, const char* file, const std::string& scope) {
+    constexpr std::size_t kMost = 8;
+    std::set<std::string> there;
+    for (const TraceSignal& signal : header.signals) {
+      if (below(signal.path, scope)) return;
+      there.emplace(scope_of(signal.path));
+    }
+    std::vector<std::string> few;
+    for (const std::string& one : there) {
+      if (!one.empty() && few.size() < kMost) few.push_back(one);
+    }
+    throw InputError(
+        "--scope: '{}' is not allowed (no signal of {} is in it); allowed: a scope there, such as {}", scope,
+        file, few.empty() ? "none: all signals are at the top" : fmt::format("{}", fmt::join(few, " ")));
+  }
+
   static std::optional<std::string> partner_of(
       std::string_view path, const std::vector<std::pair<std::string, std::string>>& scopes) {
     for (const auto& [mine, other] : scopes) {

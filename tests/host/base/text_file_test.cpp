@@ -32,6 +32,18 @@ TEST_CASE("a text file is read whole, or refused with the reason", "[host]") {
   CHECK(read_text_file((folder / "whole").string(), "key", "a file") == text);
   CHECK(read_text_file((folder / "empty").string(), "key", "a file").empty());
 
+  // What Excel and PowerShell put before a text in UTF-8 is none of it.
+  std::ofstream(folder / "marked") << "\xEF\xBB\xBF"
+                                   << "a,b\n";
+  std::ofstream(folder / "mark") << "\xEF\xBB\xBF";
+  std::ofstream(folder / "half") << "\xEF\xBB"
+                                 << "a";
+  CHECK(read_text_file((folder / "marked").string(), "key", "a file") == "a,b\n");
+  CHECK(read_text_file((folder / "mark").string(), "key", "a file").empty());
+  CHECK(read_text_file((folder / "half").string(), "key", "a file") ==
+        "\xEF\xBB"
+        "a");
+
   const std::string missing = (folder / "missing").string();
   CHECK(text_file_refusal(missing) ==
         "key: '" + missing + "' is not allowed (No such file or directory); allowed: a file");

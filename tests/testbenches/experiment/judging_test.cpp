@@ -50,6 +50,26 @@ TEST_CASE("a claim that is said to be refuted is wrong if all points are as it s
   CHECK_FALSE(is_wrong(Outcome::Refuted));
 }
 
+TEST_CASE("chance refutes no claim: the whole interval has to be off, and known", "[testbenches]") {
+  const std::string claim = "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"r\"\n";
+  CHECK(outcome_of_waits(kWait + "at-most = 2\n" + claim, 1, 2.005) == Outcome::Off);
+  CHECK(outcome_of_waits(kWait + "at-most = 2\n" + claim, 1, 2.02) == Outcome::Refuted);
+  CHECK(outcome_of_waits(kWait + "at-least = 2\n" + claim, 3, 1.995) == Outcome::Off);
+  CHECK(outcome_of_waits(kWait + "at-least = 2\n" + claim, 3, 1.98) == Outcome::Refuted);
+  const std::string value = kWait + "values = 2\ntolerance = 0.005\n";
+  for (const double off : {-0.012, 0.012}) CHECK(outcome_of_waits(value + claim, 2, 2 + off) == Outcome::Off);
+  for (const double off : {-0.02, 0.02})
+    CHECK(outcome_of_waits(value + claim, 2, 2 + off) == Outcome::Refuted);
+  // Where nothing is said to be refuted, a value that is outside is off, whatever its interval.
+  CHECK(outcome_of_waits(value, 2, 2.012) == Outcome::Off);
+  // A run too short for an interval.
+  const Experiment e = experiment("load = 0.2\n[expect]\n" + kWait + "at-most = 2\n" + claim);
+  RunResult result = queueing(9, 0.01);
+  result.queueing.ci95 = {};
+  const std::vector<Point> points{{points_of(e)[0], result}};
+  CHECK(outcome_of(e.expectations[0], judge_all(e.expectations[0], points).counts) == Outcome::Off);
+}
+
 TEST_CASE("a refuted claim does not come out by some of its points", "[testbenches]") {
   const std::string keys = "load = [0.2, 0.5]\n[expect]\n", bound = kWait + "at-most = 2\n";
   const std::string claim = "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"the reason\"\n";

@@ -145,6 +145,12 @@ TEST_CASE("golden: the difference between two points is named by key", "[testben
   CHECK(point_difference(point, "--ports 8 --device quiet.toml --load 0.2 --seed 3") ==
         "observe ports there only; ports 4 there, 8 here; seed 3 here only");
   CHECK(point_difference("", point) == "it names none");
+  // A path that a word stands before, from wherever it is looked at.
+  for (const char* at : {"", "../", "/a/b/", "a:b/", "../a:b/"})
+    CHECK(point_difference("--traffic capture:w.pcap", std::string("--traffic capture:") + at + "w.pcap")
+              .empty());
+  CHECK(point_difference("--traffic capture:a/w.pcap", "--traffic capture:a/v.pcap") ==
+        "traffic capture:w.pcap there, capture:v.pcap here");
 }
 
 // The golden cases can fail: each finds each fault that it can show, in the cycle in which it first shows.

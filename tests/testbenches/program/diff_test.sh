@@ -43,6 +43,10 @@ gives 1 "DIFFERENT" diff want.txt got.txt --fst both.fst
 gives 0 "SAME" diff want.txt both.fst --scope ports=want.ports
 gives 0 "SAME" diff got.txt both.fst --scope ports=got.ports
 gives 1 "DIFFERENT" diff got.txt both.fst --scope ports=want.ports
+refuses "'want.port' is not allowed (no signal of GOT is in it); allowed: a scope there, such as cycles" \
+  diff want.txt both.fst --scope ports=want.port
+refuses "'port' is not allowed (no signal of WANT is in it); allowed: a scope there, such as ports" \
+  diff want.txt both.fst --scope port=want.ports
 checks=$((checks + 1))
 grep -qF 'both.fst' both.gtkw || fail "both.gtkw: $(cat both.gtkw)"
 "$program" convert want.txt want.fst || fail "convert: exit $?"
