@@ -21,13 +21,13 @@ void use_large_pages(std::size_t bytes) {
   mallopt(M_MMAP_THRESHOLD, kFromHeap);
   mallopt(M_TRIM_THRESHOLD, static_cast<int>(kMost));
   mallopt(M_TOP_PAD, static_cast<int>(std::min(bytes, kMost)));
-  void* const first = std::malloc(kLeast);
+  char* const first = static_cast<char*>(std::malloc(kLeast));
+  char* const end = static_cast<char*>(sbrk(0));
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto begin = (reinterpret_cast<std::uintptr_t>(first) + page - 1) / page * page;
-  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0)) / page * page;
+  const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(first) % page) % page;
   // Another allocator's memory is elsewhere.
-  if (first != nullptr && begin < end && end - begin <= kLeast + kMost + page)
-    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  if (first != nullptr && first < end && static_cast<std::size_t>(end - first) <= kLeast + kMost + page)
+    madvise(first + before, static_cast<std::size_t>(end - first) - before, MADV_HUGEPAGE);
   std::free(first);
   mallopt(M_TOP_PAD, kUsualPad);
 #else
