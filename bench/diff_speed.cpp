@@ -13,8 +13,8 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/recording/recording.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
+#include "testbenches/tracing/switch_tracer.h"
 #include "waves/compare/compare.h"
 
 namespace xb {
@@ -39,11 +39,11 @@ void record(const fs::path& fst) {
   config.cycles = kDiffCycles + 1000;
   config.warmup = 0;
   const Setup setup = resolve(config);
-  RecordingRequest request;
+  TracePlan request;
   request.waveform = fst;
   request.waveform_window = {500, kDiffCycles};
-  Recording recording(setup, request);
-  recording.commit(run_point(setup, recording.trace()).cycles);
+  SwitchTracer tracer(setup, request);
+  tracer.commit(run_point(setup, tracer.trace()).cycles);
 }
 
 }  // namespace

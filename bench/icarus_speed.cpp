@@ -11,7 +11,7 @@
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

@@ -20,7 +20,7 @@
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

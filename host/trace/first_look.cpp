@@ -20,7 +20,7 @@ using Flag = decltype(&PortCycle::hol);
 
 /// The first cycle of the window in which an input is held, one whose own flags say the same if there is one.
 template <class Holds>
-std::optional<Held> first_held(const RecordedWindow& window, Flag flag, Holds&& same) {
+std::optional<Held> first_held(const TracedWindow& window, Flag flag, Holds&& same) {
   std::optional<Held> first;
   for (std::size_t next = 1; next < window.cycles.size(); ++next) {
     const PortCycle& c = window.cycles[next - 1];
@@ -37,7 +37,7 @@ std::optional<Held> first_held(const RecordedWindow& window, Flag flag, Holds&& 
 }
 
 /// Which packets are where as cycle `at` of the window begins.
-PacketPlaces places_at(const RecordedWindow& window, std::size_t at) {
+PacketPlaces places_at(const TracedWindow& window, std::size_t at) {
   PacketPlaces places = window.before;
   for (std::size_t c = 0; c < at; ++c) {
     places.look(window.cycles[c]);
@@ -63,7 +63,7 @@ std::optional<PacketId> packet_for(const PacketPlaces& places, const SwitchShape
 }
 
 /// `input 3's head 3>0#17 waits for output 0, which sends 1>0#4`.
-FirstLook waits(const RecordedWindow& window, const Held& held) {
+FirstLook waits(const TracedWindow& window, const Held& held) {
   const PortCycle& c = window.cycles[held.at];
   const unsigned output = window.cycles[held.at + 1].blocked_by[held.input];
   FirstLook look{c.cycle, fmt::format("input {}'s head", held.input), {held.input}};
@@ -84,7 +84,7 @@ FirstLook waits(const RecordedWindow& window, const Held& held) {
 
 /// `a higher class holds input 2's 2>1#3/0: output 1 sends 0>1#4/1`; where the higher class is in the input
 /// itself no output is named.
-FirstLook held_by_higher(const RecordedWindow& window, const Held& held) {
+FirstLook held_by_higher(const TracedWindow& window, const Held& held) {
   const PortCycle& c = window.cycles[held.at];
   const PacketPlaces places = places_at(window, held.at);
   FirstLook look{c.cycle, fmt::format("a higher class holds a packet of input {}", held.input), {held.input}};
@@ -112,7 +112,7 @@ bool same_victim(const PortCycle& a, const PortCycle& b, unsigned input) {
 }
 
 /// Of an input whose first packets may all bid no one packet is what waits.
-FirstLook window_flagged(const RecordedWindow& window, const Held& held, const char* what) {
+FirstLook window_flagged(const TracedWindow& window, const Held& held, const char* what) {
   const PortCycle& flags = window.cycles[held.at + 1];
   FirstLook look{flags.cycle, fmt::format("input {} is flagged {}", held.input, what), {held.input}};
   const unsigned output = flags.blocked_by[held.input];
@@ -122,7 +122,7 @@ FirstLook window_flagged(const RecordedWindow& window, const Held& held, const c
   return look;
 }
 
-FirstLook hol(const RecordedWindow& window, const Held& held) {
+FirstLook hol(const TracedWindow& window, const Held& held) {
   if (window.shape.window) return window_flagged(window, held, "head-of-line blocked");
   const PortCycle& c = window.cycles[held.at];
   const PortCycle& flags = window.cycles[held.at + 1];
@@ -145,7 +145,7 @@ void add_ports(FirstLook& look, const SwitchShape& shape, unsigned queue) {
   if (shape.queues != QueuePlace::Input) look.outputs.push_back(queue % shape.ports);
 }
 
-FirstLook discarded(const RecordedWindow& window, std::size_t at) {
+FirstLook discarded(const TracedWindow& window, std::size_t at) {
   const PortCycle& before = window.cycles[at - 1];
   const PortCycle& c = window.cycles[at];
   const std::uint64_t packets = c.drops() - before.drops();
@@ -165,7 +165,7 @@ constexpr unsigned kSilentPackets = 8;  // fewer may well wait
 
 /// Of a switch that does not show its queues: a flow of which nothing came out in the window, the one with
 /// the most packets. Its packets fill the queues that are counted here for as long as the run lasts.
-std::optional<FirstLook> silent_flow(const RecordedWindow& window) {
+std::optional<FirstLook> silent_flow(const TracedWindow& window) {
   const unsigned ports = window.shape.ports;
   if (window.shape.known.queues) return std::nullopt;
   struct Flow {
@@ -202,7 +202,7 @@ std::optional<FirstLook> silent_flow(const RecordedWindow& window) {
       {output}};
 }
 
-FirstLook longest_queue(const RecordedWindow& window) {
+FirstLook longest_queue(const TracedWindow& window) {
   FirstLook found{window.cycles.front().cycle, "nothing is queued"};
   std::uint32_t most = 0;
   for (const PortCycle& c : window.cycles) {
@@ -223,7 +223,7 @@ FirstLook longest_queue(const RecordedWindow& window) {
 
 }  // namespace
 
-std::optional<FirstLook> first_look(const RecordedWindow& window) {
+std::optional<FirstLook> first_look(const TracedWindow& window) {
   if (window.cycles.empty()) return std::nullopt;
   if (const auto held = first_held(window, &PortCycle::hol, same_victim)) return hol(window, *held);
   for (std::size_t at = 1; at < window.cycles.size(); ++at) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/trace/recorded_window.h"
+#include "host/trace/traced_window.h"
 
 namespace xb {
 
@@ -22,6 +22,6 @@ struct FirstLook {
 /// blocked head, flow of which nothing comes out of a switch that does not show its queues, or the longest
 /// queue. What lasts is preferred: then the flags, which are of the cycle before, show in this cycle what the
 /// sentence says. None in an empty window.
-std::optional<FirstLook> first_look(const RecordedWindow& window);
+std::optional<FirstLook> first_look(const TracedWindow& window);
 
 }  // namespace xb

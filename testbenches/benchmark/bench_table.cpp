@@ -6,8 +6,8 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

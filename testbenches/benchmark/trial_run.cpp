@@ -9,7 +9,7 @@
 #include "testbenches/benchmark/trial.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

@@ -13,7 +13,7 @@
 #include "host/base/shell_word.h"
 #include "host/config/setup.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/recording/wave_files.h"
+#include "testbenches/tracing/wave_files.h"
 
 namespace xb {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "host/base/called_as.h"
 #include "host/base/shell_word.h"
-#include "testbenches/recording/trace_flags.h"
+#include "testbenches/tracing/trace_flags.h"
 #include "waves/compare/diff_text.h"
 
 namespace xb {

@@ -25,8 +25,8 @@
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/recording/recording.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
+#include "testbenches/tracing/switch_tracer.h"
 #include "waves/compare/compare.h"
 #include "waves/compare/diff_text.h"
 

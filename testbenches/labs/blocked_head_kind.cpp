@@ -4,7 +4,7 @@
 #include "host/config/setup.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/submission.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

@@ -12,7 +12,7 @@
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/submission.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

@@ -19,9 +19,9 @@
 #include "testbenches/labs/source_scan.h"
 #include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/recording/run_point.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/sources/verilog_names.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

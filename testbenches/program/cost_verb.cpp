@@ -17,8 +17,8 @@
 #include "testbenches/cost/cost.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

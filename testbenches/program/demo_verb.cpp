@@ -17,12 +17,12 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/recording/run_point.h"
 #include "testbenches/report/report.h"
 #include "testbenches/study/identity.h"
 #include "testbenches/study/study_run.h"
 #include "testbenches/terminal/progress_line.h"
 #include "testbenches/terminal/text_table.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

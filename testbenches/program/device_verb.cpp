@@ -11,9 +11,9 @@
 #include "testbenches/golden/junit.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/recording/device_check.h"
 #include "testbenches/sources/source_search.h"
 #include "testbenches/terminal/progress_line.h"
+#include "testbenches/tracing/device_check.h"
 
 namespace xb {
 namespace {

@@ -23,11 +23,6 @@
 #include "testbenches/program/text_report.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/recording/capture_file.h"
-#include "testbenches/recording/recording.h"
-#include "testbenches/recording/run_point.h"
-#include "testbenches/recording/series_file.h"
-#include "testbenches/recording/wave_files.h"
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/identity.h"
 #include "testbenches/study/search_rounds.h"
@@ -35,6 +30,11 @@
 #include "testbenches/study/study_run.h"
 #include "testbenches/terminal/progress_line.h"
 #include "testbenches/terminal/text_table.h"
+#include "testbenches/tracing/capture_file.h"
+#include "testbenches/tracing/run_point.h"
+#include "testbenches/tracing/series_file.h"
+#include "testbenches/tracing/switch_tracer.h"
+#include "testbenches/tracing/wave_files.h"
 
 namespace xb {
 namespace {
@@ -313,12 +313,11 @@ void run(const RunCommand& command) {
   std::vector<Point> points;
   {
     ProgressLine progress(costs(configs));
-    std::optional<Recording> recording;
+    std::optional<SwitchTracer> tracer;
     if (command.trace.any()) {
       progress.part("looking for the trigger");
       setups.front() = with_known_latency(setups.front());
-      recording.emplace(setups.front(),
-                        plan_recording(setups.front(), command.trace, progress.callback()).request);
+      tracer.emplace(setups.front(), plan_trace(setups.front(), command.trace, progress.callback()).request);
     }
     for (const Setup& setup : setups) {
       progress.part(configs.size() == 1 ? "running"
@@ -327,7 +326,7 @@ void run(const RunCommand& command) {
                            capture ? capture->sink() : DeliverySink{}};
       points.push_back({setup.config, setup.config.searches_steps()
                                           ? step_search_point(setup)
-                                          : traced_run(setup, recording, progress.callback(), sinks)});
+                                          : traced_run(setup, tracer, progress.callback(), sinks)});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());
       if (!experiment.expectations.empty())

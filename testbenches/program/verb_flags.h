@@ -11,7 +11,7 @@
 #include "host/point/run_config.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/program/verb.h"
-#include "testbenches/recording/trace_flags.h"
+#include "testbenches/tracing/trace_flags.h"
 
 namespace xb {
 

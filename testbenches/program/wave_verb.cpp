@@ -11,8 +11,8 @@
 #include "host/config/setup.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/recording/wave_files.h"
 #include "testbenches/terminal/progress_line.h"
+#include "testbenches/tracing/wave_files.h"
 
 namespace xb {
 namespace {

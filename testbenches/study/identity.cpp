@@ -13,10 +13,10 @@
 #include "host/config/key_use.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/recording/run_point.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/sources/rtl_sources.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 

@@ -16,9 +16,9 @@
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/names.h"
 #include "testbenches/process/subprocess.h"
-#include "testbenches/recording/run_point.h"
 #include "testbenches/study/identity.h"
 #include "testbenches/study/study_run.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {

@@ -3,21 +3,21 @@
 
 #include <filesystem>
 
-#include "testbenches/recording/recording.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
+#include "testbenches/tracing/switch_tracer.h"
 
 namespace xb {
 
 /// Runs a point, and records a window of one of its switches, the RTL's signals too.
 inline RunResult run_traced(const Setup& setup, const std::filesystem::path& file, Window window,
                             std::size_t index = 0) {
-  RecordingRequest request;
+  TracePlan request;
   request.index = index;
   request.waveform = file;
   request.waveform_window = window;
-  Recording recording(setup, request);
-  RunResult result = run_point(setup, recording.trace());
-  recording.commit(result.cycles);
+  SwitchTracer tracer(setup, request);
+  RunResult result = run_point(setup, tracer.trace());
+  tracer.commit(result.cycles);
   return result;
 }
 

@@ -181,7 +181,7 @@ std::size_t fitting(double width, double size) {
   return static_cast<std::size_t>(width / text_width(1, size));
 }
 
-std::uint32_t longest_queue(const RecordedWindow& window) {
+std::uint32_t longest_queue(const TracedWindow& window) {
   std::uint32_t most = 1;
   for (const PortCycle& c : window.cycles)
     for (const auto beats : c.occ_beats) most = std::max(most, beats);
@@ -196,7 +196,7 @@ double lane_pixels(unsigned ports, bool pairs) {
 
 }  // namespace
 
-PictureLayout::PictureLayout(const RecordedWindow& window, const std::string& heading,
+PictureLayout::PictureLayout(const TracedWindow& window, const std::string& heading,
                              const std::string& first_look)
     : ports(window.shape.ports), cycles(window.cycles.size()) {
   const auto count = static_cast<double>(cycles);

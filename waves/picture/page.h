@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "host/trace/first_look.h"
-#include "host/trace/recorded_window.h"
+#include "host/trace/traced_window.h"
 #include "waves/picture/port_runs.h"
 #include "waves/picture/queue_contents.h"
 #include "waves/picture/svg.h"
@@ -40,7 +40,7 @@ struct PictureLayout {
   bool strips;               ///< a strip below each lane names the head
   double legend;             ///< its first line
 
-  PictureLayout(const RecordedWindow& window, const std::string& heading, const std::string& first_look);
+  PictureLayout(const TracedWindow& window, const std::string& heading, const std::string& first_look);
 
   [[nodiscard]] double left() const { return kMargin + kRowLabels; }
   [[nodiscard]] double right() const { return x(cycles); }
@@ -55,7 +55,7 @@ struct PictureLayout {
 
 /// A page that is being drawn.
 struct Page {
-  const RecordedWindow& window;
+  const TracedWindow& window;
   const PictureLayout& layout;
   const QueueContents& contents;
   const std::vector<HoldRun>& holds;

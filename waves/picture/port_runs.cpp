@@ -5,7 +5,7 @@
 
 namespace xb {
 
-std::vector<PortRun> port_runs(const RecordedWindow& window, Side side) {
+std::vector<PortRun> port_runs(const TracedWindow& window, Side side) {
   const bool in = side == Side::In;
   std::vector<PortRun> runs;
   for (unsigned port = 0; port < window.shape.ports; ++port) {
@@ -32,7 +32,7 @@ std::vector<PortRun> port_runs(const RecordedWindow& window, Side side) {
 namespace {
 
 /// The first packet from an input for an output.
-std::optional<PacketId> first_packet(const RecordedWindow& window, const QueueContents& contents,
+std::optional<PacketId> first_packet(const TracedWindow& window, const QueueContents& contents,
                                      std::size_t at, unsigned input, unsigned output) {
   if (output >= window.shape.ports) return std::nullopt;
   for (const auto& one : contents.queue(at, window.shape.queue_of(input, output)))
@@ -41,7 +41,7 @@ std::optional<PacketId> first_packet(const RecordedWindow& window, const QueueCo
 }
 
 /// Why `input` does not go on in cycle `at`, which the flags of the next one tell.
-HoldRun hold_at(const RecordedWindow& window, const QueueContents& contents, std::size_t at, unsigned input) {
+HoldRun hold_at(const TracedWindow& window, const QueueContents& contents, std::size_t at, unsigned input) {
   const PortCycle& c = window.cycles[at];
   const PortCycle& flags = window.cycles[at + 1];
   HoldRun run{};
@@ -74,7 +74,7 @@ bool goes_on(const HoldRun& run, const HoldRun& next) {
 
 }  // namespace
 
-std::vector<HoldRun> hold_runs(const RecordedWindow& window, const QueueContents& contents) {
+std::vector<HoldRun> hold_runs(const TracedWindow& window, const QueueContents& contents) {
   std::vector<HoldRun> runs;
   for (unsigned input = 0; input < window.shape.ports; ++input) {
     const std::size_t first = runs.size();
@@ -90,7 +90,7 @@ std::vector<HoldRun> hold_runs(const RecordedWindow& window, const QueueContents
   return runs;
 }
 
-std::vector<DropMark> drop_marks(const RecordedWindow& window) {
+std::vector<DropMark> drop_marks(const TracedWindow& window) {
   const SwitchShape& shape = window.shape;
   std::vector<DropMark> marks;
   for (std::size_t at = 1; at < window.cycles.size(); ++at) {

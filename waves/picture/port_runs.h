@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "host/trace/recorded_window.h"
+#include "host/trace/traced_window.h"
 
 namespace xb {
 
@@ -41,7 +41,7 @@ struct PortRun {
 enum class Side { In, Out };
 
 /// All runs of the ports of one side, port by port.
-std::vector<PortRun> port_runs(const RecordedWindow& window, Side side);
+std::vector<PortRun> port_runs(const TracedWindow& window, Side side);
 
 /// Consecutive cycles in which an input does not go on, for one cause.
 struct HoldRun {
@@ -55,7 +55,7 @@ struct HoldRun {
 };
 
 /// What the flags of the window say; those of its last cycle are in none.
-std::vector<HoldRun> hold_runs(const RecordedWindow& window, const QueueContents& contents);
+std::vector<HoldRun> hold_runs(const TracedWindow& window, const QueueContents& contents);
 
 /// A count of discarded packets that went up.
 struct DropMark {
@@ -64,6 +64,6 @@ struct DropMark {
   std::optional<unsigned> input;  ///< that the packet came by; unknown where queues are at outputs
   std::optional<PacketId> packet;
 };
-std::vector<DropMark> drop_marks(const RecordedWindow& window);
+std::vector<DropMark> drop_marks(const TracedWindow& window);
 
 }  // namespace xb

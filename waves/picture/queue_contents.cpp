@@ -5,7 +5,7 @@
 
 namespace xb {
 
-QueueContents::QueueContents(const RecordedWindow& window, std::uint32_t most_beats) {
+QueueContents::QueueContents(const TracedWindow& window, std::uint32_t most_beats) {
   find_discarded(window);
   PacketPlaces places = window.before;
   for (const PortCycle& c : window.cycles) {
@@ -32,7 +32,7 @@ QueueContents::QueueContents(const RecordedWindow& window, std::uint32_t most_be
   }
 }
 
-void QueueContents::find_discarded(const RecordedWindow& window) {
+void QueueContents::find_discarded(const TracedWindow& window) {
   PacketPlaces places = window.before;
   std::vector<std::deque<PacketPlaces::Resident>> earlier(window.shape.queue_count);
   const auto compare = [&](const PortCycle* moved) {
@@ -68,8 +68,7 @@ bool QueueContents::is_discarded(const PacketId& packet) const {
   return std::find(discarded_.begin(), discarded_.end(), packet) != discarded_.end();
 }
 
-std::vector<Band> bands(const RecordedWindow& window, const QueueContents& contents,
-                        std::uint32_t most_beats) {
+std::vector<Band> bands(const TracedWindow& window, const QueueContents& contents, std::uint32_t most_beats) {
   std::vector<Band> all;
   for (unsigned q = 0; q < window.shape.queue_count; ++q) {
     std::vector<std::size_t> open, next;  // bands of the cycle before, and of this one

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/trace/recorded_window.h"
+#include "host/trace/traced_window.h"
 #include "waves/picture/port_runs.h"
 
 namespace xb {
@@ -16,7 +16,7 @@ class QueueContents {
   using Queue = std::vector<PacketPlaces::Resident>;  ///< the head first
 
   /// Of each queue as many packets as hold `most_beats`.
-  QueueContents(const RecordedWindow& window, std::uint32_t most_beats);
+  QueueContents(const TracedWindow& window, std::uint32_t most_beats);
 
   /// As cycle `at` of the window begins, without packets that are discarded.
   [[nodiscard]] const Queue& queue(std::size_t at, unsigned queue) const { return cycles_[at][queue]; }
@@ -25,7 +25,7 @@ class QueueContents {
   [[nodiscard]] bool is_discarded(const PacketId& packet) const;
 
  private:
-  void find_discarded(const RecordedWindow& window);
+  void find_discarded(const TracedWindow& window);
 
   std::vector<std::vector<Queue>> cycles_;
   std::vector<PacketId> discarded_;
@@ -41,7 +41,6 @@ struct Band {
 };
 
 /// The packets of the queues, of each as many as hold `most_beats`.
-std::vector<Band> bands(const RecordedWindow& window, const QueueContents& contents,
-                        std::uint32_t most_beats);
+std::vector<Band> bands(const TracedWindow& window, const QueueContents& contents, std::uint32_t most_beats);
 
 }  // namespace xb

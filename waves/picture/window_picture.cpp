@@ -11,7 +11,7 @@
 namespace xb {
 namespace {
 
-void check_limits(const RecordedWindow& window, const PictureOptions& options) {
+void check_limits(const TracedWindow& window, const PictureOptions& options) {
   if (window.cycles.empty())
     throw InputError("{}: the window has no cycles; allowed: 1 to {}", options.asked_by, kMostPictureCycles);
   if (window.cycles.size() > kMostPictureCycles)
@@ -22,7 +22,7 @@ void check_limits(const RecordedWindow& window, const PictureOptions& options) {
                      window.shape.ports, kMostPicturePorts);
 }
 
-std::string heading_of(const RecordedWindow& window) {
+std::string heading_of(const TracedWindow& window) {
   return fmt::format("switch {}, {} ports: cycles {} to {}", window.shape.name, window.shape.ports,
                      window.cycles.front().cycle, window.cycles.back().cycle);
 }
@@ -79,7 +79,7 @@ std::string arrow_ends() {
 
 }  // namespace
 
-std::string window_picture(const RecordedWindow& window, const PictureOptions& options) {
+std::string window_picture(const TracedWindow& window, const PictureOptions& options) {
   check_limits(window, options);
   const std::string heading = options.heading.empty() ? heading_of(window) : options.heading;
   const auto look = options.look ? options.look : first_look(window);

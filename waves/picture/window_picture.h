@@ -6,7 +6,7 @@
 #include <string>
 
 #include "host/trace/first_look.h"
-#include "host/trace/recorded_window.h"
+#include "host/trace/traced_window.h"
 
 namespace xb {
 
@@ -28,6 +28,6 @@ struct PictureOptions {
 ///
 /// Throws InputError for a window without cycles, with more than kMostPictureCycles, or of a switch with more
 /// than kMostPicturePorts.
-std::string window_picture(const RecordedWindow& window, const PictureOptions& options = {});
+std::string window_picture(const TracedWindow& window, const PictureOptions& options = {});
 
 }  // namespace xb

@@ -37,7 +37,7 @@ MadeCycles head_of_line(QueuePlace place) {
 }  // namespace
 
 TEST_CASE("there is nothing to look at in an empty window", "[host]") {
-  CHECK_FALSE(first_look(RecordedWindow(made_shape(QueuePlace::Input, 2))));
+  CHECK_FALSE(first_look(TracedWindow(made_shape(QueuePlace::Input, 2))));
 }
 
 TEST_CASE("the first look is at head-of-line blocking, in the cycle before its flag", "[host]") {
@@ -62,7 +62,7 @@ TEST_CASE("the first look names no packet that waits before a memory: the ports 
 TEST_CASE("the first look at a head that waits for a receiver, or for an output that shows nothing",
           "[host]") {
   MadeCycles cycles = head_of_line(QueuePlace::Input);
-  RecordedWindow window = cycles.window();
+  TracedWindow window = cycles.window();
   window.cycles[2].m_tready = 0;
   CHECK(first_look(window)->text ==
         "input 0's head 0>0#7 waits for output 0, which is not ready; 0>1#2 for idle output 1 is behind it");
@@ -129,7 +129,7 @@ TEST_CASE("then at a blocked head", "[host]") {
 
 TEST_CASE("of an input with a window the first look says what is flagged, and names no head", "[host]") {
   const auto look_with_window = [](const MadeCycles& cycles) {
-    RecordedWindow window = cycles.window();
+    TracedWindow window = cycles.window();
     window.shape.window = true;
     return first_look(window)->text;
   };
@@ -175,7 +175,7 @@ TEST_CASE("the first look at a switch that does not show its queues is at a flow
   MadeCycles comes_out = cycles;
   comes_out.out({0, 1, 900}, Beat::Last);
   CHECK(look(comes_out) == "10: nothing is queued");
-  RecordedWindow shown = cycles.window();
+  TracedWindow shown = cycles.window();
   shown.shape.known.queues = true;
   CHECK(first_look(shown)->text == "nothing is queued");
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/trace/recorded_window.h"
+#include "host/trace/traced_window.h"
 
 namespace xb {
 
@@ -65,8 +65,8 @@ class MadeCycles {
 
   [[nodiscard]] PortCycle& now() { return cycles_.back(); }
   [[nodiscard]] const std::vector<PortCycle>& all() const { return cycles_; }
-  [[nodiscard]] RecordedWindow window() const {
-    RecordedWindow window(shape_);
+  [[nodiscard]] TracedWindow window() const {
+    TracedWindow window(shape_);
     window.cycles = cycles_;
     return window;
   }

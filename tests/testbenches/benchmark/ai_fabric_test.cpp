@@ -4,7 +4,7 @@
 #include "host/config/setup.h"
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/trial.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/benchmark/small_bench.h"
 

@@ -9,7 +9,7 @@
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/testbenches/engines/ends.h"

@@ -10,7 +10,7 @@
 #include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/host/keys_of.h"
 #include "tests/testbenches/engines/raw_links.h"
 #include "tests/testbenches/engines/switch_key.h"

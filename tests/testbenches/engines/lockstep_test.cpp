@@ -16,7 +16,7 @@
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"

@@ -9,7 +9,7 @@
 #include "host/run/run_result.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"

@@ -14,7 +14,7 @@
 #include "host/run/run_result.h"
 #include "host/theory/theory.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/capture/built_captures.h"
 #include "tests/host/keys_of.h"

@@ -6,7 +6,7 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/process/trace_file.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/testbenches/results/timeless.h"

@@ -2,7 +2,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 

@@ -7,7 +7,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/resolved_network.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 #include "tests/testbenches/results/timeless.h"

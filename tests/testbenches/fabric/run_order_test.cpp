@@ -6,7 +6,7 @@
 #include "host/base/errors.h"
 #include "host/run/network_result.h"
 #include "host/run/run_result.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/fabric/small_fabric.h"

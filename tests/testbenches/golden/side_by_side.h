@@ -16,8 +16,8 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/golden/golden_check.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/recording/recording.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
+#include "testbenches/tracing/switch_tracer.h"
 
 namespace xb {
 

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "host/point/run_config.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"

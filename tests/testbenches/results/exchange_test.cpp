@@ -7,7 +7,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/point/run_config.h"
 #include "host/schedule/goal_file.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"
 #include "tests/host/keys_of.h"

@@ -6,7 +6,7 @@
 
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/testbenches/scratch_folder.h"

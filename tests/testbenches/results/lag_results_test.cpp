@@ -12,7 +12,7 @@
 #include "host/run/simulation.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

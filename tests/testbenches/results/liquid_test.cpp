@@ -8,7 +8,7 @@
 #include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
 #include "testbenches/experiment/search.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 #include "tests/testbenches/experiment/search_all.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "host/config/setup.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/host/keys_of.h"
 
 namespace xb {

@@ -5,7 +5,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -11,7 +11,7 @@
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/formulas.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 

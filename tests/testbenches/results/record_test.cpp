@@ -9,7 +9,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "testbenches/experiment/experiment_file.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/drawn_keys.h"
 #include "tests/testbenches/scratch_folder.h"

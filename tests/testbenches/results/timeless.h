@@ -6,7 +6,7 @@
 #include <string>
 
 #include "host/run/run_result.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 
 namespace xb {

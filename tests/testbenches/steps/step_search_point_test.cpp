@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
-#include "testbenches/experiment/expectation.h"
+#include "host/run/measure_use.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

@@ -14,7 +14,7 @@
 #include "host/config/setup.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

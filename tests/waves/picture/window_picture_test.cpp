@@ -14,7 +14,7 @@ namespace {
 
 class Drawn {
  public:
-  explicit Drawn(const RecordedWindow& window, const PictureOptions& options = {})
+  explicit Drawn(const TracedWindow& window, const PictureOptions& options = {})
       : all_(XmlReader::elements(window_picture(window, options))) {}
 
   [[nodiscard]] std::vector<XmlElement> of(const std::string& classes) const {
@@ -175,7 +175,7 @@ TEST_CASE("a head that waits longer has one arrow per packet that blocks it", "[
 
 TEST_CASE("an output that shows nothing has an arrow without a packet", "[waves]") {
   MadeCycles cycles = blocking();
-  RecordedWindow window = cycles.window();
+  TracedWindow window = cycles.window();
   window.cycles[2].m_tvalid = 0;
   const Drawn drawn(window);
   CHECK(drawn.one("arrow").get("data-blocker").empty());
@@ -321,7 +321,7 @@ TEST_CASE("the legend has the outputs, and the marks that are there", "[waves]")
 
 TEST_CASE("texts are escaped", "[waves]") {
   MadeCycles cycles = blocking();
-  RecordedWindow window = cycles.window();
+  TracedWindow window = cycles.window();
   window.shape.name = "a<b>&\"c'";
   window.shape.point = "--cluster '</svg><script>\"&amp;\x01'";
   PictureOptions options;
@@ -333,7 +333,7 @@ TEST_CASE("texts are escaped", "[waves]") {
 }
 
 TEST_CASE("long texts are cut into lines", "[waves]") {
-  RecordedWindow window = blocking().window();
+  TracedWindow window = blocking().window();
   window.shape.point = "--cluster " + std::string(1000, 'x') + " --ports 2";
   const Drawn drawn(window);
   CHECK(drawn.of("point").size() > 3);
@@ -343,7 +343,7 @@ TEST_CASE("long texts are cut into lines", "[waves]") {
 }
 
 TEST_CASE("lines are not cut within a character", "[waves]") {
-  RecordedWindow window = blocking().window();
+  TracedWindow window = blocking().window();
   for (const char* before : {"", "x"}) {
     window.shape.point = before;
     for (int n = 0; n < 500; ++n) window.shape.point += "\xc3\xa9";

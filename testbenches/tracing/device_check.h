@@ -6,7 +6,7 @@
 
 #include "host/check/port_rules.h"
 #include "host/config/setup.h"
-#include "testbenches/recording/exercise.h"
+#include "testbenches/tracing/exercise.h"
 
 namespace xb {
 

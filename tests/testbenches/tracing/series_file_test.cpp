@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/series_file.h"
+#include "testbenches/tracing/series_file.h"
 
 #include <fmt/format.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 #include "tests/testbenches/scratch_folder.h"

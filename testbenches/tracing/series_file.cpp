@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/series_file.h"
+#include "testbenches/tracing/series_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

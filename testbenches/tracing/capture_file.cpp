@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/capture_file.h"
+#include "testbenches/tracing/capture_file.h"
 
 #include <fmt/format.h>
 

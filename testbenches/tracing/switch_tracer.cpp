@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/recording.h"
+#include "testbenches/tracing/switch_tracer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The setup of the switch that is recorded.
+/// The setup of the switch that is traced.
 const Setup& setup_of(const Setup& run, std::size_t index) {
   return run.fabric ? run.fabric->switches.at(index) : run;
 }
@@ -32,7 +32,7 @@ SwitchShape traced_shape(const Setup& run, std::size_t index) {
   return shape;
 }
 
-Recording::Recording(const Setup& setup, const RecordingRequest& request)
+SwitchTracer::SwitchTracer(const Setup& setup, const TracePlan& request)
     : request_(request),
       shape_(traced_shape(setup, request.index)),
       has_rtl_(setup_of(setup, request.index).config.has_rtl()),
@@ -67,7 +67,7 @@ Recording::Recording(const Setup& setup, const RecordingRequest& request)
   }
 }
 
-SwitchTrace Recording::trace() {
+SwitchTrace SwitchTracer::trace() {
   SwitchTrace trace;
   trace.index = request_.index;
   const Window& window = request_.waveform_window;
@@ -78,7 +78,7 @@ SwitchTrace Recording::trace() {
   return trace;
 }
 
-void Recording::commit(std::uint64_t run_cycles) {
+void SwitchTracer::commit(std::uint64_t run_cycles) {
   if (waveform_ && !fs::exists(waveform_->temporary())) {
     throw not_allowed("--trace-from", request_.waveform_window.first_cycle,
                       "below {}, the cycles of this run", run_cycles);
@@ -86,7 +86,7 @@ void Recording::commit(std::uint64_t run_cycles) {
   commit_failed();
 }
 
-void Recording::commit_failed() {
+void SwitchTracer::commit_failed() {
   if (waveform_ && fs::exists(waveform_->temporary())) waveform_->commit();
   if (line_file_) line_file_->commit();
 }

@@ -7,8 +7,8 @@
 
 #include "host/run/simulation.h"
 #include "host/trace/first_look.h"
-#include "testbenches/recording/recording.h"
-#include "testbenches/recording/trace_flags.h"
+#include "testbenches/tracing/switch_tracer.h"
+#include "testbenches/tracing/trace_flags.h"
 
 namespace xb {
 
@@ -31,7 +31,7 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const st
 
 /// Runs a point, with what is recorded of it, of a failed one too; of a lock-step run that differs, and of
 /// which nothing is recorded, both models up to the difference.
-RunResult traced_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
+RunResult traced_run(const Setup& setup, std::optional<SwitchTracer>& tracer, const Progress& progress,
                      const RunSinks& sinks);
 
 }  // namespace xb

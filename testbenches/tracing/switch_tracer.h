@@ -10,8 +10,8 @@
 #include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/trace_file.h"
-#include "testbenches/recording/difference.h"
-#include "testbenches/recording/port_sinks.h"
+#include "testbenches/tracing/difference.h"
+#include "testbenches/tracing/port_sinks.h"
 #include "waves/write/fst_signals.h"
 
 namespace xb {
@@ -19,13 +19,13 @@ namespace xb {
 struct Setup;
 
 /// What to record of a switch in a run.
-struct RecordingRequest {
+struct TracePlan {
   std::size_t index = 0;             ///< of the switch
   std::filesystem::path waveform;    ///< FST, or empty
-  Window waveform_window;            ///< of the FST, and of what recorded() gives
+  Window waveform_window;            ///< of the FST, and of what traced() gives
   std::filesystem::path line_trace;  ///< text, or empty
   Window line_window;
-  bool keep = false;      ///< for recorded()
+  bool keep = false;      ///< for traced()
   bool ends_run = false;  ///< behind waveform_window
 };
 
@@ -34,10 +34,10 @@ SwitchShape traced_shape(const Setup& run, std::size_t index);
 
 /// Records one switch of a run: its ports on any engine, the RTL's own signals too where there is RTL, both
 /// models side by side in lock-step. Files appear whole or not at all.
-class Recording {
+class SwitchTracer {
  public:
   /// `setup` is that of the run. Throws InputError if a file cannot be written.
-  Recording(const Setup& setup, const RecordingRequest& request);
+  SwitchTracer(const Setup& setup, const TracePlan& request);
 
   /// For run_point() or observe_point().
   [[nodiscard]] SwitchTrace trace();
@@ -47,7 +47,7 @@ class Recording {
   void commit_failed();
 
   /// What was kept, of the RTL in lock-step; in the process that ran the point.
-  [[nodiscard]] const RecordedWindow& recorded() const { return store_->recorded(); }
+  [[nodiscard]] const TracedWindow& traced() const { return store_->traced(); }
   [[nodiscard]] std::uint64_t cycles_seen() const { return sinks_.cycles_seen(); }
   [[nodiscard]] const SwitchShape& shape() const { return shape_; }
   /// Where the two models of a lock-step run differ in the last cycle of the waveform.
@@ -57,7 +57,7 @@ class Recording {
   [[nodiscard]] bool is_lockstep() const { return twin_fst_.has_value(); }
 
  private:
-  RecordingRequest request_;
+  TracePlan request_;
   SwitchShape shape_;
   bool has_rtl_;
   std::unique_ptr<TraceFile> waveform_;

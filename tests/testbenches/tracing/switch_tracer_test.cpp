@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/recording.h"
+#include "testbenches/tracing/switch_tracer.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -15,8 +15,8 @@
 #include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/subprocess.h"
-#include "testbenches/recording/run_point.h"
-#include "testbenches/recording/wave_files.h"
+#include "testbenches/tracing/run_point.h"
+#include "testbenches/tracing/wave_files.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
@@ -41,12 +41,12 @@ RunConfig small(const std::string& engine, const std::string& name = "input") {
 std::string lines_of(const RunConfig& config, Window window) {
   const ScratchFolder folder;
   const Setup setup = resolve(config);
-  RecordingRequest request;
+  TracePlan request;
   request.line_trace = folder.path() / "lines.txt";
   request.line_window = window;
-  Recording recording(setup, request);
-  const RunResult result = run_point(setup, recording.trace());
-  recording.commit(result.cycles);
+  SwitchTracer tracer(setup, request);
+  const RunResult result = run_point(setup, tracer.trace());
+  tracer.commit(result.cycles);
   return text_of(request.line_trace);
 }
 
@@ -125,12 +125,12 @@ TEST_CASE("a recorded run has the result of one that is not", "[testbenches]") {
     const ScratchFolder folder;
     const RunConfig config = small(engine);
     const Setup setup = resolve(config);
-    RecordingRequest request;
+    TracePlan request;
     request.waveform = folder.path() / "some.fst";
     request.waveform_window = {10, 20};
-    Recording recording(setup, request);
-    const RunResult recorded = run_point(setup, recording.trace());
-    recording.commit(recorded.cycles);
+    SwitchTracer tracer(setup, request);
+    const RunResult recorded = run_point(setup, tracer.trace());
+    tracer.commit(recorded.cycles);
     auto with = result_to_json(config, recorded), without = result_to_json(config, run_point(config));
     for (auto* record : {&with, &without}) {
       record->erase("cpu_seconds");
@@ -205,13 +205,13 @@ TEST_CASE("a trace that never starts is refused and leaves no file", "[testbench
   for (const char* engine : {"rtl", "fast", "systemc"}) {
     const ScratchFolder folder;
     const Setup setup = resolve(small(engine));
-    RecordingRequest request;
+    TracePlan request;
     request.waveform = folder.path() / "late.fst";
     request.waveform_window = {1000000, 50};
     {
-      Recording recording(setup, request);
-      const RunResult result = run_point(setup, recording.trace());
-      CHECK(mentions(message_of<InputError>([&] { recording.commit(result.cycles); }),
+      SwitchTracer tracer(setup, request);
+      const RunResult result = run_point(setup, tracer.trace());
+      CHECK(mentions(message_of<InputError>([&] { tracer.commit(result.cycles); }),
                      {"--trace-from: '1000000' is not allowed; allowed: below"}));
     }
     CHECK(fs::is_empty(folder.path()));

@@ -7,7 +7,7 @@
 
 #include "host/trace/port_sink.h"
 #include "host/trace/switch_shape.h"
-#include "testbenches/recording/port_sinks.h"
+#include "testbenches/tracing/port_sinks.h"
 #include "waves/write/fst_writer.h"
 
 namespace xb {

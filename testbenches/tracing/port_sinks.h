@@ -10,9 +10,9 @@
 
 #include "host/trace/line_trace.h"
 #include "host/trace/port_sink.h"
-#include "host/trace/recorded_window.h"
+#include "host/trace/traced_window.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "waves/write/ports_fst.h"
 
 namespace xb {
@@ -79,20 +79,20 @@ class LineTraceSink : public PortSink {
 /// Keeps the cycles of a window.
 class StoreSink : public PortSink {
  public:
-  StoreSink(const SwitchShape& shape, Window window) : recorded_(shape), window_(window) {}
+  StoreSink(const SwitchShape& shape, Window window) : traced_(shape), window_(window) {}
 
   void cycle(const PortCycle& cycle) override {
     if (window_.has(cycle.cycle)) {
-      recorded_.cycles.push_back(cycle);
+      traced_.cycles.push_back(cycle);
     } else if (!window_.is_past(cycle.cycle)) {
-      recorded_.before.look(cycle);
-      recorded_.before.move(cycle);
+      traced_.before.look(cycle);
+      traced_.before.move(cycle);
     }
   }
-  [[nodiscard]] const RecordedWindow& recorded() const { return recorded_; }
+  [[nodiscard]] const TracedWindow& traced() const { return traced_; }
 
  private:
-  RecordedWindow recorded_;
+  TracedWindow traced_;
   Window window_;
 };
 

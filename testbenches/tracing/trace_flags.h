@@ -8,7 +8,7 @@
 
 #include "host/run/simulation.h"
 #include "host/trace/trigger.h"
-#include "testbenches/recording/recording.h"
+#include "testbenches/tracing/switch_tracer.h"
 
 namespace xb {
 
@@ -49,10 +49,10 @@ constexpr std::uint64_t kUsualCyclesBefore = 50, kUsualCyclesAfter = 150;
 
 /// What the flags ask for, with the trigger, if there is one, looked for in a run of its own: `hit` is where
 /// it fired. Throws InputError, or RunError where it does not fire.
-struct PlannedRecording {
-  RecordingRequest request;
+struct PlannedTrace {
+  TracePlan request;
   std::optional<Hit> hit;
 };
-PlannedRecording plan_recording(const Setup& setup, const TraceFlags& flags, const Progress& progress = {});
+PlannedTrace plan_trace(const Setup& setup, const TraceFlags& flags, const Progress& progress = {});
 
 }  // namespace xb

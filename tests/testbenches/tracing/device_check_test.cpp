@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/device_check.h"
+#include "testbenches/tracing/device_check.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,7 +12,7 @@
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/recording/exercise.h"
+#include "testbenches/tracing/exercise.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"

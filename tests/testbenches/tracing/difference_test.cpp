@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/difference.h"
+#include "testbenches/tracing/difference.h"
 
 #include "tests/catch.h"
 #include "tests/host/trace/made_cycles.h"

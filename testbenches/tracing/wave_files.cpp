@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/wave_files.h"
+#include "testbenches/tracing/wave_files.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "waves/picture/window_picture.h"
 #include "waves/write/gtkwave_save.h"
 
@@ -43,11 +43,11 @@ std::vector<unsigned> ports_in(PortMask set) {
 }
 
 /// What the process that ran the point says of the window.
-Json tell(const Recording& recording, bool with_picture, const std::optional<Hit>& marker) {
-  Json report{{"cycles", recording.cycles_seen()}};
-  if (const auto look = first_look(recording.recorded()))
+Json tell(const SwitchTracer& tracer, bool with_picture, const std::optional<Hit>& marker) {
+  Json report{{"cycles", tracer.cycles_seen()}};
+  if (const auto look = first_look(tracer.traced()))
     report["look"] = {look->cycle, look->text, look->inputs, look->outputs};
-  const auto& cycles = recording.recorded().cycles;
+  const auto& cycles = tracer.traced().cycles;
   if (cycles.empty()) return report;
   report["first"] = cycles.front().cycle;
   report["last"] = cycles.back().cycle;
@@ -55,10 +55,10 @@ Json tell(const Recording& recording, bool with_picture, const std::optional<Hit
     PictureOptions options;
     if (marker && marker->cycle >= cycles.front().cycle && marker->cycle <= cycles.back().cycle)
       options.look = FirstLook{marker->cycle, marker->line()};
-    report["picture"] = window_picture(recording.recorded(), options);
+    report["picture"] = window_picture(tracer.traced(), options);
   }
   report["packet_beats"] = packet_beats(cycles);
-  const DifferingPorts differing = recording.differing();
+  const DifferingPorts differing = tracer.differing();
   if (differing.any()) report["differing"] = {ports_in(differing.inputs), ports_in(differing.outputs)};
   return report;
 }
@@ -74,22 +74,22 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const fs
   files.line_trace = flags.line_trace;
   TraceFlags wanted = flags;
   wanted.waveform = files.waveform.string();
-  PlannedRecording planned = plan_recording(setup, wanted, progress);
+  PlannedTrace planned = plan_trace(setup, wanted, progress);
   planned.request.keep = planned.request.ends_run = true;
   planned.request.line_window = planned.request.waveform_window;
 
-  Recording recording(setup, planned.request);
+  SwitchTracer tracer(setup, planned.request);
   OutputFile save_file(files.save_file);
   std::unique_ptr<OutputFile> picture;
   if (with_picture) {
     files.picture = with_ending(name, ".svg");
     picture = std::make_unique<OutputFile>(files.picture);
   }
-  const auto tell_all = [&] { return tell(recording, with_picture, flags.marker).dump(); };
-  const Observation seen = observe_point(setup, recording.trace(), tell_all, progress);
+  const auto tell_all = [&] { return tell(tracer, with_picture, flags.marker).dump(); };
+  const Observation seen = observe_point(setup, tracer.trace(), tell_all, progress);
   const Json report = Json::parse(seen.report);
   files.failure = seen.failure;
-  recording.commit(report["cycles"].get<std::uint64_t>());
+  tracer.commit(report["cycles"].get<std::uint64_t>());
   files.first_cycle = report["first"].get<std::uint64_t>();
   files.last_cycle = report["last"].get<std::uint64_t>();
   files.hit = flags.marker ? flags.marker : planned.hit;
@@ -103,7 +103,7 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const fs
   GtkwaveView view;
   view.dump_name = files.waveform.filename().string();
   view.save_name = files.save_file.filename().string();
-  view.shape = recording.shape();
+  view.shape = tracer.shape();
   view.first_cycle = files.first_cycle;
   view.last_cycle = files.last_cycle;
   view.marker_cycle = files.first_cycle;
@@ -122,7 +122,7 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const fs
     view.inputs = ports(report["differing"][0]);
     view.outputs = ports(report["differing"][1]);
   }
-  view.lockstep = recording.is_lockstep();
+  view.lockstep = tracer.is_lockstep();
   save_file.write(gtkwave_save(view));
   save_file.commit();
   if (picture) {
@@ -149,25 +149,25 @@ void show_difference(const Setup& setup) {
 }
 
 /// Of a run that has failed, and says why: that a file cannot be written is less.
-void keep_what_there_is(Recording& recording) {
+void keep_what_there_is(SwitchTracer& tracer) {
   try {
-    recording.commit_failed();
+    tracer.commit_failed();
   } catch (const RunError&) {
   }
 }
 
 }  // namespace
 
-RunResult traced_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
+RunResult traced_run(const Setup& setup, std::optional<SwitchTracer>& tracer, const Progress& progress,
                      const RunSinks& sinks) {
   try {
     RunResult result =
-        run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, sinks);
-    if (recording) recording->commit(result.cycles);
+        run_point(setup, tracer ? std::optional(tracer->trace()) : std::nullopt, progress, sinks);
+    if (tracer) tracer->commit(result.cycles);
     return result;
   } catch (const RunError&) {
-    if (recording)
-      keep_what_there_is(*recording);
+    if (tracer)
+      keep_what_there_is(*tracer);
     else if (setup.config.engine == Engine::Lockstep)
       show_difference(setup);
     throw;

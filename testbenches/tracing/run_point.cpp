@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/difference.h"
+#include "testbenches/tracing/difference.h"
 
 namespace xb {
 namespace {

@@ -10,12 +10,12 @@
 namespace xb {
 
 /// Some consecutive cycles of a switch.
-struct RecordedWindow {
+struct TracedWindow {
   SwitchShape shape;
   PacketPlaces before;  ///< as the first cycle begins; look() and move() go on from there
   std::vector<PortCycle> cycles;
 
-  explicit RecordedWindow(const SwitchShape& of) : shape(of), before(of) {}
+  explicit TracedWindow(const SwitchShape& of) : shape(of), before(of) {}
 };
 
 }  // namespace xb

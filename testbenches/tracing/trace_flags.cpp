@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/trace_flags.h"
+#include "testbenches/tracing/trace_flags.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/resolved_network.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {
@@ -87,10 +87,10 @@ Window window_around(const Hit& hit, const TraceFlags& flags) {
 
 }  // namespace
 
-PlannedRecording plan_recording(const Setup& setup, const TraceFlags& flags, const Progress& progress) {
+PlannedTrace plan_trace(const Setup& setup, const TraceFlags& flags, const Progress& progress) {
   check(flags);
-  PlannedRecording planned;
-  RecordingRequest& request = planned.request;
+  PlannedTrace planned;
+  TracePlan& request = planned.request;
   request.index = traced_switch(setup, flags.switch_name);
   request.waveform = flags.waveform;
   request.line_trace = flags.line_trace;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/exercise.h"
+#include "testbenches/tracing/exercise.h"
 
 #include <fmt/format.h>
 

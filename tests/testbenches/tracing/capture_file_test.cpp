@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/capture_file.h"
+#include "testbenches/tracing/capture_file.h"
 
 #include <fstream>
 #include <map>
@@ -12,7 +12,7 @@
 #include "host/point/traffic_config.h"
 #include "host/traffic/replay.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/recording/run_point.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/capture/built_captures.h"
 #include "tests/host/keys_of.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/recording/device_check.h"
+#include "testbenches/tracing/device_check.h"
 
 #include <fmt/format.h>
 
