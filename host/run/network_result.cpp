@@ -207,6 +207,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
     RunResult part = switch_result(fabric.run(s), one);
     if (one.config.has_classes()) part.classes = classes.of_switch(s);
     take_marks(r.ecn, part.ecn, setup.topology.switches[s].name);
+    r.known.pool &= part.known.pool;
     if (part.evicted) r.evicted = r.evicted.value_or(0) + *part.evicted;
     blocked.add(part.blocked, one.config.ports);
     backpressure.add(part.backpressure, one.config.ports);

@@ -17,6 +17,11 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+constexpr const char* kSpeed = "cycles_per_cpu_second";
+double speed_of(const RunResult& result) {
+  return result.cpu_seconds > 0 ? static_cast<double>(result.cycles) / result.cpu_seconds : 0;
+}
+
 /// Every number in it.
 void make_null(Json& json) {
   if (!json.is_object()) {
@@ -37,6 +42,16 @@ void make_unknown_null(Json& record, const RunResult& result) {
     }
     if (result.network && measure.of_one_switch) record[at] = nullptr;
   }
+  if (!result.network) return;
+  for (std::size_t s = 0; s < result.network->switches.size(); ++s)
+    make_unknown_null(record["switches"][s]["result"], result.network->switches[s].result);
+}
+
+/// The same from the record.
+SwitchProbes known_of(const Json& record) {
+  const auto is_there = [&](const char* path) { return !record.at(Json::json_pointer(path)).is_null(); };
+  return {is_there("/hol/hol_fraction"), is_there("/hol/pool_fraction"), is_there("/occupancy/mean"),
+          is_there("/lost_packets"), is_there("/queueing/max")};
 }
 
 }  // namespace
@@ -49,8 +64,7 @@ Json result_to_json(const RunConfig& config, const RunResult& result) {
     return json;
   }
   record_fields(RecordWriter(json, config.ports), result);
-  const double seconds = result.cpu_seconds;
-  json["cycles_per_cpu_second"] = seconds > 0 ? static_cast<double>(result.cycles) / seconds : 0;
+  json[kSpeed] = speed_of(result);
   make_unknown_null(json, result);
   return json;
 }
@@ -64,15 +78,17 @@ RunResult result_from_json(const Json& json) {
     return result;
   }
   record_fields(reader, result);
-  const auto is_there = [&](const char* path) { return !json.at(Json::json_pointer(path)).is_null(); };
-  result.known = {is_there("/hol/hol_fraction"), is_there("/hol/pool_fraction"), is_there("/occupancy/mean"),
-                  is_there("/lost_packets"), is_there("/queueing/max")};
+  result.known = known_of(json);
+  if (!result.network) return result;
+  for (std::size_t s = 0; s < result.network->switches.size(); ++s)
+    result.network->switches[s].result.known = known_of(json.at("switches")[s].at("result"));
   return result;
 }
 
 Numbers numbers_of(const RunResult& result) {
   Numbers numbers;
   record_fields(NumberCollector(numbers), result);
+  numbers[kSpeed] = speed_of(result);
   for (const Measure& measure : measures()) {
     if (is_known(measure, result.known) && !(result.network && measure.of_one_switch)) continue;
     numbers.erase(measure.path);

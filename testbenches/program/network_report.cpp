@@ -68,7 +68,7 @@ std::string switches_text(const std::vector<SwitchResult>& switches) {
                                     fmt::format("{:.4f}", r.throughput.mean),
                                     percent(r.blocked.mean),
                                     percent(r.hol.mean),
-                                    percent(r.pool.mean),
+                                    r.known.pool ? percent(r.pool.mean) : "-",
                                     percent(r.idle_with_work.mean),
                                     fmt::format("{:.1f}", r.occupancy_beats.mean),
                                     std::to_string(r.occupancy_beats.max),
