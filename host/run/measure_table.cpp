@@ -4,18 +4,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 namespace xb {
+namespace {
+
+/// In front of rows that are of these runs only, in the place of a row.
+Measure below(Runs runs) {
+  Measure mark{"", "", "", ""};
+  mark.of = runs;
+  return mark;
+}
+
+std::vector<Measure> by_runs(const std::vector<Measure>& rows) {
+  std::vector<Measure> all;
+  Runs runs = Runs::Every;
+  for (Measure row : rows) {
+    if (*row.path == 0) {
+      runs = row.of;
+      continue;
+    }
+    row.of = runs;
+    all.push_back(row);
+  }
+  return all;
+}
+
+}  // namespace
 
 const std::vector<Measure>& measures() {
   constexpr bool kInterval = true, kNone = false, kOneSwitch = true, kValue = false, kDetail = true,
                  kResult = true;
   constexpr const char* kSchedules = "completion_cycles";
-  static const std::vector<Measure> all{
+  static const std::vector<Measure> all = by_runs({
       {"cycles", "run_cycles", "cycles", "whole run: warm-up, window, drain"},
       {"measured_cycles", "measured_cycles", "cycles", "measured window"},
       {"warmup_cycles", "warmup_cycles", "cycles", "before the window"},
-      {"warmup_settled", "warmup_settled", "", "whether the run had settled by then"},
+      Measure{"warmup_settled", "warmup_settled", "", "whether the run had settled by then"}.as(
+          Format::Truth),
       Measure{"offered_load", "offered_load", "", "that arrived at the hosts, of the line rate"}
           .as(Format::Fixed4)
           .on_line("offered load", "{offered_load} of the line rate")
@@ -35,9 +61,15 @@ const std::vector<Measure>& measures() {
           .in_column({90, "loss"})
           .drawn({"loss", "Loss", "lost packets / offered packets", "loss", "", "", kLogScale, 9,
                   TheoryMeasure::Loss}),
-      {"loss_by_cause", "", "packets", "the same by cause", kNone, Needs::Drops},
-      {"dropped_per_queue", "", "packets", "lost for want of room, by queue", kNone, Needs::Drops,
-       kOneSwitch},
+      Measure{"loss_by_cause", "", "packets", "the same by cause: no such output, no room", kNone,
+              Needs::Drops}
+          .of_each("misrouted full"),
+      below(Runs::Evicting),
+      {"loss_by_cause.evicted", "", "packets", "out of memory, for others"},
+      below(Runs::Every),
+      Measure{"dropped_per_queue", "", "packets", "lost for want of room, by queue", kNone, Needs::Drops,
+              kOneSwitch}
+          .of_each("QUEUE"),
       Measure{"latency.mean", "latency_mean_cycles", "cycles", "first beat in to last beat out", kInterval}
           .as(Format::Fixed2)
           .on_line("latency",
@@ -65,6 +97,7 @@ const std::vector<Measure>& measures() {
       {"queueing.p99", "queueing_p99_cycles", "cycles", "99 % wait at most this", kNone, Needs::ZeroLoad},
       {"queueing.p999", "queueing_p999_cycles", "cycles", "99.9 % wait at most this", kNone, Needs::ZeroLoad},
       {"queueing.max", "queueing_max_cycles", "cycles", "longest", kNone, Needs::ZeroLoad},
+      below(Runs::BesideReference),
       Measure{"lag.mean", "lag_mean_cycles", "cycles", "first beats, behind an output-queued switch",
               kInterval}
           .as(Format::Fixed3)
@@ -80,10 +113,13 @@ const std::vector<Measure>& measures() {
       {"lag.p99", "lag_p99_cycles", "cycles", "99 % are at most so late"},
       {"lag.p999", "lag_p999_cycles", "cycles", "99.9 % are at most so late"},
       {"lag.max", "lag_max_cycles", "cycles", "latest"},
+      {"lag.packets", "", "packets", "that count"},
+      below(Runs::Ranked),
       Measure{"lag.by_rank.mean", "lag_by_rank_mean_cycles", "cycles",
               "n-th beat of an output, behind the n-th there"},
       {"lag.by_rank.p99", "lag_by_rank_p99_cycles", "cycles", "99 % are at most so late"},
       {"lag.by_rank.max", "lag_by_rank_max_cycles", "cycles", "latest"},
+      below(Runs::Pausing),
       Measure{"pause.paused", "paused", "", "host-cycles in which no packet may begin (flow pfc, cbfc)"}
           .as(Format::Percent)
           .on_line("pauses", "{pause.paused} of host-cycles, in {pause.frames} pauses")
@@ -102,9 +138,12 @@ const std::vector<Measure>& measures() {
       {"pause.xon_beats", "xon_beats", "beats", "held by an input: its host may go on"},
       {"pause.overflowed_packets", "overflowed_packets", "packets",
        "that found no room: lost on a real link"},
+      below(Runs::CountingStorms),
       {"pause.storms", "pause_storms", "", "hosts paused for more than a share of some cycles (pause-storm)"},
+      below(Runs::Overrun),
       Measure{"pause.sweep_cycles", "sweep_cycles", "cycles", "that all phases of traffic overrun take"}
           .on_line("phases", "{pause.sweep_cycles} cycles go through all of them"),
+      below(Runs::Marking),
       Measure{"ecn.marked", "marked", "", "packets that a long queue marked, at the output with most of them"}
           .as(Format::Percent)
           .on_line("marks",
@@ -118,6 +157,7 @@ const std::vector<Measure>& measures() {
       {"ecn.queue_mean", "marking_queue_mean_beats", "beats", "in its queue"},
       {"ecn.queue_p5", "marking_queue_p5_beats", "beats", "5 % of cycles have at most so many"},
       {"ecn.queue_p95", "marking_queue_p95_beats", "beats", "95 % have at most so many"},
+      below(Runs::WithDctcp),
       Measure{"dctcp.alpha", "dctcp_alpha", "", "share of marked packets that senders know, mean"}
           .as(Format::Fixed3)
           .on_line(
@@ -129,6 +169,7 @@ const std::vector<Measure>& measures() {
       Measure{"dctcp.period", "dctcp_period", "round trips", "from a cut of a window to its next"}.as(
           Format::Fixed3),
       {"dctcp.round_trips", "dctcp_round_trips", "", "of all flows"},
+      below(Runs::Every),
       Measure{"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not",
               kInterval, Needs::Flags}
           .as(Format::Percent)
@@ -144,11 +185,13 @@ const std::vector<Measure>& measures() {
           .in_column({50, "HOL"})
           .drawn({"hol", "Head-of-line blocking", "share of input-cycles", "head-of-line blocked",
                   "Inputs whose head is blocked while a packet behind it is bound for an idle output."}),
+      below(Runs::WatchingPool),
       Measure{"hol.pool_fraction", "pool_fraction", "", "input-cycles kept out by packets for others",
               kInterval, Needs::Pool}
           .as(Format::Percent)
           .on_line("pool blocking", "{hol.pool_fraction} of input-cycles")
           .in_column({60, "pool"}),
+      below(Runs::Every),
       Measure{"hol.idle_with_work", "idle_with_work", "", "output-cycles idle though a packet waits",
               kInterval, Needs::Flags}
           .as(Format::Percent)
@@ -157,14 +200,19 @@ const std::vector<Measure>& measures() {
           .drawn({"idle-with-work", "Idle outputs with work", "share of output-cycles", "idle with work",
                   "Outputs that send nothing although a packet for them waits in the switch: what an ideal "
                   "switch would not lose."}),
-      {"hol.blame", "", "cycles", "head-of-line blocking by input and the output that its head wanted", kNone,
-       Needs::Flags, kOneSwitch},
-      {"hol.victims", "", "cycles",
-       "head-of-line blocking by input and an idle output that it had a packet for", kNone, Needs::Flags,
-       kOneSwitch},
-      {"hol.pool_blame", "", "cycles", "pool blocking by input and the output that holds the memory", kNone,
-       Needs::Pool, kOneSwitch},
-      {"occupancy", "", "beats", "of the switch and each queue", kNone, Needs::Queues},
+      Measure{"hol.blame", "", "cycles", "head-of-line blocking by input and the output that its head wanted",
+              kNone, Needs::Flags, kOneSwitch}
+          .of_each("INPUT.OUTPUT"),
+      Measure{"hol.victims", "", "cycles",
+              "head-of-line blocking by input and an idle output that it had a packet for", kNone,
+              Needs::Flags, kOneSwitch}
+          .of_each("INPUT.OUTPUT"),
+      below(Runs::WatchingPool),
+      Measure{"hol.pool_blame", "", "cycles", "pool blocking by input and the output that holds the memory",
+              kNone, Needs::Pool, kOneSwitch}
+          .of_each("INPUT.OUTPUT"),
+      below(Runs::Every),
+      Measure{"occupancy", "", "beats", "of the switch and each queue", kNone, Needs::Queues}.as_whole(),
       Measure{"occupancy.mean", "occupancy_mean_beats", "beats", "in the switch", kInterval, Needs::Queues}
           .as(Format::Fixed1)
           .on_line("occupancy",
@@ -175,13 +223,25 @@ const std::vector<Measure>& measures() {
       {"occupancy.p999", "", "beats", "99.9 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
       Measure{"occupancy.max", "occupancy_max_beats", "beats", "most", kNone, Needs::Queues, kOneSwitch}
           .in_column({80, "max occ. [beats]", kDetail}),
+      {"occupancy.packets.mean", "", "packets", "in the switch", kInterval, Needs::Queues},
       {"occupancy.packets.p50", "", "packets", "median in the switch", kNone, Needs::Queues, kOneSwitch},
       {"occupancy.packets.p99", "", "packets", "99 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
       {"occupancy.packets.p999", "", "packets", "99.9 % of cycles, at most", kNone, Needs::Queues,
        kOneSwitch},
       {"occupancy.packets.max", "", "packets", "most", kNone, Needs::Queues, kOneSwitch},
-      {"occupancy.per_queue", "", "beats", "mean, p99 and max of each queue", kNone, Needs::Queues,
-       kOneSwitch},
+      Measure{"occupancy.per_queue", "", "beats", "mean, p99 and max of each queue", kNone, Needs::Queues,
+              kOneSwitch}
+          .of_each("QUEUE.mean QUEUE.p99 QUEUE.max"),
+      below(Runs::OfClasses),
+      {"held_by_higher", "", "", "of a class: input-cycles in which only packets of higher ones go"},
+      below(Runs::OfClassFronts),
+      Measure{"hol.behind_class", "", "", "of a class: input-cycles blocked behind a head of that class"}
+          .of_each("CLASS"),
+      below(Runs::Any),
+      {"cpu_seconds", "", "seconds", "CPU time of the run"},
+      below(Runs::Every),
+      {"cycles_per_cpu_second", "", "cycles/s", "speed of the run"},
+      below(Runs::Scheduled),
       {"completion_cycles", "completion_cycles", "cycles", "of a schedule, to its last operation"},
       Measure{"completion_seconds", "completion_seconds", "seconds", "the same"}
           .as(Format::Time)
@@ -212,22 +272,62 @@ const std::vector<Measure>& measures() {
                   "measured", "", "", kOfSchedules | kAlways}),
       {"hosts.retransmitted_packets", "retransmitted_packets", "packets", "sent again by go-back-N"},
       {"hosts.time_outs", "time_outs", "", "of retransmission"},
+      {"hosts.ack_frames", "", "", "acknowledgements that found no packet to ride on"},
+      {"hosts.discarded_out_of_order", "", "packets",
+       "by receivers of go-back-N, those that came twice included"},
+      {"hosts.discarded_no_room", "", "packets", "that found the receive window full"},
+      {"hosts.block_bytes", "", "bytes", "that the rank with most of them sends and receives"},
+      {"hosts.paging_hosts", "", "", "hosts whose memory does not hold their blocks"},
+      below(Runs::WithWindowWorkedOut),
+      {"global_window.buffer_packets", "", "packets", "that the buffers hold which a step fills, B_L"},
+      {"global_window.nu", "", "", "packets of a step for such a buffer"},
+      {"global_window.w_g", "", "packets", "global window: B_L / nu, rounded down"},
+      {"global_window.eta", "", "packets", "of one host on their way at once, most"},
+      {"global_window.eta_on_schedule", "", "packets", "the same if all were on time: L / g_s, rounded up"},
+      below(Runs::InStepsOrSearched),
+      {"transfers", "", "", "of a schedule in steps"},
+      {"lambda", "", "", "transfers of the busiest link: the least number of steps"},
+      {"liquid_throughput", "", "", "transfers / lambda, of the slowest link's rate"},
       {"steps", "steps", "", "of a schedule in steps"},
+      below(Runs::InSteps),
+      {"transfer_throughput", "", "", "the same as measured"},
       Measure{"of_liquid", "of_liquid", "", "time of the busiest link / completion"}
           .as(Format::Percent)
           .in_column({160, "of liquid", kValue, "of_liquid"}),
+      below(Runs::Searched),
+      {"edges", "", "", "of the congestion graph: pairs of transfers that share a link"},
+      {"density", "", "", "edges / all pairs"},
+      {"solved", "", "", "1: a schedule in lambda steps was found, 0: not, or there is none"},
+      {"longer", "", "", "steps beyond lambda / lambda"},
+      {"categories.full_teams", "", "", "sets of transfers that use all bottlenecks"},
+      {"categories.all", "", "", "categories of the paper's recursion until all of these are found"},
+      {"categories.not_blank", "", "", "share of them without blank ones"},
+      {"categories.not_idle", "", "", "share of them without idle ones"},
+      {"categories.neither", "", "", "share of them without either"},
+      {"categories.skeleton_first", "", "", "the same, the skeleton first"},
+      {"categories.scarcest_first", "", "", "the same, split by the scarcest bottleneck"},
+      below(Runs::OfNetworks),
       {"packet_hops", "packet_hops", "", "of a network: switches gone through"},
       {"link_packets", "link_packets", "packets", "of a network: over its links"},
       {"overtaken_packets", "overtaken_packets", "packets", "of a network: early ones, that waited"},
       Measure{"bottleneck.utilisation", "bottleneck_utilisation", "", "of a network: of the busiest link"}
           .as(Format::Percent)
           .in_column({110, "busy", kValue, "packet_hops"}),
+      {"bottleneck.packets", "", "packets", "of a network: over the busiest link"},
+      below(Runs::InBytes),
       {"offered_bytes", "offered_bytes", "bytes", "of frames that arrived at the hosts"},
       {"delivered_bytes", "delivered_bytes", "bytes", "of frames that came out"},
       {"byte_throughput", "byte_throughput", "", "bits of frames delivered, of the line rate"},
       {"offered_wire_load", "offered_wire_load", "", "frames offered with gaps, of the line rate"},
       {"wire_throughput", "wire_throughput", "", "frames delivered with gaps, of the line rate"},
+      below(Runs::OfDevices),
       {"flows_without_delivery", "flows_without_delivery", "", "flows of which nothing came out"},
+      {"zero_load_latency.min", "", "cycles", "of lone packets of one beat, claimed or measured"},
+      {"zero_load_latency.max", "", "cycles", "longest"},
+      {"device_hol_fraction", "", "", "input-cycles with head-of-line blocking, as the device says"},
+      {"device_hol_differs", "", "", "input-cycles in which its ports say otherwise"},
+      {"hol_at_hosts", "", "", "input-cycles with head-of-line blocking within the hosts"},
+      below(Runs::OfFlows),
       {"flows.all.completed", "flows_completed", "", "flows whose last beat came out in the window"},
       Measure{"flows.all.fct_mean", "fct_mean_cycles", "cycles", "flows, arrival to last beat out"}
           .as(Format::Fixed1)
@@ -262,6 +362,7 @@ const std::vector<Measure>& measures() {
       {"flows.large.slowdown_mean", "large_slowdown_mean", "", "the same over the time alone"},
       {"flows.large.slowdown_p50", "large_slowdown_p50", "", "median of these"},
       {"flows.large.slowdown_p99", "large_slowdown_p99", "", "99 % at most this"},
+      below(Runs::Costed),
       Measure{"cost.lut4", "cost_lut4", "", "look-up tables of 4 inputs (xc7: up to 6)"}
           .on_line("cost", "{cost.lut4} LUT, {cost.ff} FF, {cost.bram} block RAMs, {cost.fmax_mhz} MHz")
           .in_column({170, "LUT", kValue, "cost.lut4"}),
@@ -270,6 +371,8 @@ const std::vector<Measure>& measures() {
       Measure{"cost.bram", "cost_bram", "", "block RAMs"}.in_column({172, "BRAM", kValue, "cost.bram"}),
       {"cost.lutram", "cost_lutram", "", "memories made of LUTs"},
       {"cost.dsp", "cost_dsp", "", "multipliers"},
+      {"cost.carry", "", "", "carry cells"},
+      {"cost.harness_ff", "", "", "of cost.ff, those at the pins"},
       Measure{"cost.gates", "cost_gates", "", "of cost generic: gates of two inputs, and multiplexers"}
           .on_line("cost", "{cost.gates} gates, {cost.ff} FF, {cost.memory_bits} bits of memory")
           .in_column({174, "gates", kValue, "cost.gates"}),
@@ -277,7 +380,7 @@ const std::vector<Measure>& measures() {
       Measure{"cost.fmax_mhz", "cost_fmax_mhz", "MHz", "fastest clock, after place and route"}
           .as(Format::Fixed1)
           .in_column({173, "MHz", kValue, "cost.fmax_mhz"}),
-  };
+  });
   return all;
 }
 
@@ -331,8 +434,7 @@ const std::vector<MeasureColumn>& measure_columns() {
 std::vector<std::string> plotted_measures() {
   std::vector<std::string> names;
   for (const Measure& measure : measures()) {
-    const std::string name = measure.path;
-    if (*measure.column != 0 && name != "warmup_settled") names.push_back(name);
+    if (*measure.column != 0 && measure.format != Format::Truth) names.emplace_back(measure.path);
   }
   return names;
 }
@@ -349,12 +451,22 @@ std::string interval_column(const Measure& measure) {
   return mean == std::string::npos ? column + "_ci95" : column.replace(mean, 6, "_ci95_");
 }
 
+std::vector<std::string> names_of(const Measure& measure) {
+  if (measure.each == nullptr) return {};
+  if (*measure.each == 0) return {measure.path};
+  std::vector<std::string> names;
+  std::istringstream words(measure.each);
+  for (std::string word; words >> word;) names.push_back(fmt::format("{}.{}", measure.path, word));
+  return names;
+}
+
 std::string measures_text() {
   std::string text;
   for (const Measure& m : measures()) {
-    if (*m.column == 0) continue;
     const std::string unit = *m.unit == 0 ? "" : fmt::format(" [{}]", m.unit);
-    text += fmt::format("  {:<29}{:<37}{}{}\n", m.path, m.column, m.definition, unit);
+    for (const std::string& name : names_of(m))
+      text +=
+          fmt::format("  {:<28} {:<36} {}{}\n", name, *m.column == 0 ? "-" : m.column, m.definition, unit);
   }
   return text;
 }

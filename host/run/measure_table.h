@@ -9,12 +9,39 @@
 
 namespace xb {
 
+/// Runs whose records have a measure (measure_use.h).
+enum class Runs {
+  Any,       ///< points for which nothing runs, too
+  Every,     ///< but those points
+  Searched,  ///< just those: steps are searched for
+  Scheduled,
+  WithWindowWorkedOut,  ///< global-window auto
+  WithDctcp,
+  InSteps,
+  InStepsOrSearched,
+  InBytes,
+  OfFlows,
+  Overrun,
+  OfNetworks,
+  OfDevices,
+  OfClasses,
+  OfClassFronts,  ///< of switches with a FIFO for each class of an input
+  Pausing,
+  CountingStorms,
+  Marking,
+  Evicting,
+  WatchingPool,
+  BesideReference,
+  Ranked,  ///< beside a reference for one switch
+  Costed
+};
+
 /// What a switch must show for a measure of it to be known.
 enum class Needs { Nothing, Flags, Pool, Queues, Drops, ZeroLoad };
 
 /// A number as people read it: decimals, significant digits, a share of 1 in percent, seconds with a unit,
-/// millions.
-enum class Format { Count, Fixed1, Fixed2, Fixed3, Fixed4, Digits3, Percent, Time, Mega };
+/// millions; no number, but true or false.
+enum class Format { Count, Fixed1, Fixed2, Fixed3, Fixed4, Digits3, Percent, Time, Mega, Truth };
 
 /// A column of tables of points.
 struct PointColumn {
@@ -62,11 +89,15 @@ struct Measure {
   const char* line = "";   ///< `{path} of input-cycles`; `{path+-}`: with its interval
   PointColumn in_tables = {};
   StudyFigure figure = {};
+  const char* each = "";  ///< numbers below the path: `QUEUE.mean QUEUE.p99`; none (a whole): nullptr
+  Runs of = Runs::Every;  ///< else it is null or missing
 
   // A row as it is written: the same and what people see of it.
   Measure as(Format of_number) && { return format = of_number, *this; }
   Measure on_line(const char* under, const char* text) && { return label = under, line = text, *this; }
   Measure in_column(const PointColumn& column_of_tables) && { return in_tables = column_of_tables, *this; }
+  Measure of_each(const char* numbers) && { return each = numbers, *this; }
+  Measure as_whole() && { return each = nullptr, *this; }
   Measure drawn(const StudyFigure& in_reports) && { return figure = in_reports, *this; }
 };
 
@@ -97,7 +128,10 @@ std::string interval_of(const std::string& path);
 /// Its column; empty if there is none.
 std::string interval_column(const Measure& measure);
 
-/// A line each of those that can be plotted or exported, below a heading: for people.
+/// What [expect] calls it: its path, or each number of a list with a word in capitals for its place.
+std::vector<std::string> names_of(const Measure& measure);
+
+/// A line each, for people: what [expect] calls it, its column of exports, its definition.
 std::string measures_text();
 
 /// `/queueing/mean` of `queueing.mean`.

@@ -11,9 +11,8 @@
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "host/exchange/schedule_registry.h"
 #include "host/run/measure_table.h"
-#include "host/switches/switch_registry.h"
+#include "host/run/measure_use.h"
 
 namespace xb {
 namespace {
@@ -29,59 +28,6 @@ const Json* find(const Json& root, const std::string& path) {
     return &root.at(pointer);
   } catch (const Json::exception&) {
     return nullptr;
-  }
-}
-
-void add_pauses(const RunConfig& config, RunResult& result) {
-  PauseResult pause;
-  pause.victims = 0;
-  if (config.pause_storm) pause.storms = 0;
-  result.pause = pause;
-  for (unsigned c = 0; c < result.classes.size(); ++c)
-    if (config.flow_of(c) == FlowControl::Pfc || config.flow_of(c) == FlowControl::Cbfc)
-      result.classes[c].pause = pause;
-}
-
-/// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only,
-/// the global window where it is automatic, bytes with lengths in bytes, lag with a reference, pauses where
-/// hosts are held back, marks with ecn, windows with a reaction, and flows of a device.
-Json empty_result(const RunConfig& config) {
-  RunResult result;
-  if (config.searches_steps()) {
-    result.step_search.emplace();
-    return result_to_json(config, result);
-  }
-  result.hosts.emplace();
-  if (config.packet_in_bytes) result.bytes.emplace();
-  if (config.cost != CostTarget::None) result.cost.emplace();
-  if (!config.device.empty()) result.delivery.emplace();
-  if (config.has_classes()) result.classes.resize(config.classes);
-  if (config.reference != Reference::None) {
-    result.lag.emplace().by_rank.emplace();
-    for (ClassResult& of : result.classes) of.lag.emplace();
-  }
-  if (config.pauses_hosts()) add_pauses(config, result);
-  if (config.ecn) result.ecn.emplace();
-  if (config.reaction == Reaction::Dctcp) result.dctcp.emplace();
-  if (in_steps(config.schedule.get())) result.steps.emplace();
-  if (config.schedule && !config.global_window) result.global_window.emplace();
-  if (config.is_network()) {
-    result.network.emplace();
-    return result_to_json(config, result);
-  }
-  result.per_queue.resize(measured_queues(config));
-  result.blame.resize(std::size_t{config.ports} * config.ports);
-  result.victims = result.pool_blame = result.blame;
-  return result_to_json(config, result);
-}
-
-void list_names(const Json& node, const std::string& path, std::vector<std::string>& names) {
-  for (const auto& [name, child] : node.items()) {
-    const std::string full = path.empty() ? name : fmt::format("{}.{}", path, name);
-    if (child.is_object())
-      list_names(child, full, names);
-    else if (!child.is_array() && !child.is_boolean() && !child.is_string())
-      names.push_back(full);
   }
 }
 
@@ -143,10 +89,9 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
 
 /// The measures of a result of that configuration, for messages.
 std::string allowed_measures(const RunConfig& config, const std::string& given, bool searching) {
-  std::vector<std::string> names;
+  std::vector<std::string> names = measures_of(config);
   if (searching) names.emplace_back(kFoundMeasure);
-  list_names(empty_result(config), "", names);
-  return allowed_names(names, {}, given) + " occupancy.per_queue.QUEUE.mean (p99, max)";
+  return allowed_names(names, {}, given);
 }
 
 /// The configuration without what decides only how, not what, is measured.
@@ -192,12 +137,6 @@ std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunRe
   MeasuredValue measured{node->get<double>(), {}, ci != nullptr};
   if (ci != nullptr && ci->is_number()) measured.ci95 = ci->get<double>();
   return measured;
-}
-
-bool has_measure(const RunConfig& config, const std::string& path) {
-  const Json result = empty_result(config);
-  const Json* node = find(result, path);
-  return node != nullptr && (node->is_number() || node->is_null());
 }
 
 bool Expectation::concerns(const RunConfig& point) const {

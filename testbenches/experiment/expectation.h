@@ -116,9 +116,6 @@ struct MeasuredValue {
 std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,
                                             const std::string& measure);
 
-/// Whether a result of that configuration has the measure; a field that only schedules fill counts.
-bool has_measure(const RunConfig& config, const std::string& path);
-
 /// Fills value_for of an expectation with listed values, and checks that all it expects can be had of the
 /// points of its file, or of what stands for its searches.
 class Settling {

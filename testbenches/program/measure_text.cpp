@@ -19,6 +19,7 @@ std::string number_text(Format format, const Json& number) {
   const auto value = number.get<double>();
   switch (format) {
     case Format::Count:
+    case Format::Truth:
       return number.dump();
     case Format::Fixed1:
       return fmt::format("{:.1f}", value);

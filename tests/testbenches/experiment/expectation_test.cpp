@@ -43,6 +43,7 @@ TEST_CASE("what hosts count is a measure of schedules", "[testbenches]") {
   const Experiment e = experiment(R"(
 title = "t"
 source = "s"
+schedule = "shift"
 
 [expect]
 measure = "hosts.paging_hosts"
@@ -356,7 +357,12 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
     CHECK(mentions(message(with("measure = \"" + path + "\"\n" + rest)),
                    {"x.toml:3:11: expect.measure: '" + path + "' is not allowed; allowed: "}));
   }
-  CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
+  const std::string shift = "schedule = \"shift\"\n[expect]\n";
+  CHECK(mentions(message(shift + "measure = \"hosts\"\n" + rest), {"'hosts'", "hosts.paging_hosts"}));
+  // What the points of the file never have is refused before they run.
+  CHECK(
+      mentions(message(with("measure = \"completion_seconds\"\n" + rest)), {"'completion_seconds' is not"}));
+  CHECK_NOTHROW(experiment(shift + "measure = \"completion_seconds\"\n" + rest));
   const std::string nu = "measure = \"global_window.nu\"\n" + rest;
   CHECK(
       mentions(message("schedule = \"shift\"\nglobal-window = 9\n[expect]\n" + nu), {"'global_window.nu'"}));

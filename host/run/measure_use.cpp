@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/measure_use.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "host/base/parse_number.h"
+#include "host/exchange/schedule_registry.h"
+#include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
+#include "host/switches/switch_registry.h"
+#include "host/traffic/host_flows.h"
+
+namespace xb {
+namespace {
+
+bool is_below(const std::string& path, const std::string& part) {
+  return path.rfind(part, 0) == 0 && (path.size() == part.size() || path[part.size()] == '.');
+}
+
+/// Measures that a traffic class has, too; the last two have none but classes.
+bool is_of_class(const std::string& path) {
+  constexpr const char* kParts[] = {"offered_load",    "throughput",        "throughput_ci95",
+                                    "offered_packets", "delivered_packets", "loss",
+                                    "latency",         "queueing",          "lag",
+                                    "pause",           "hol.hol_fraction",  "hol.behind_class",
+                                    "held_by_higher"};
+  return !is_below(path, "lag.by_rank") && path != "pause.sweep_cycles" &&
+         std::any_of(std::begin(kParts), std::end(kParts),
+                     [&](const char* part) { return is_below(path, part); });
+}
+bool is_of_classes_only(const std::string& path) {
+  return path == "held_by_higher" || is_below(path, "hol.behind_class");
+}
+
+/// How many numbers a word in capitals stands for.
+unsigned count_of(const std::string& word, const RunConfig& config) {
+  if (word == "CLASS") return config.classes;
+  return word == "QUEUE" ? measured_queues(config) : config.ports;
+}
+
+std::vector<std::string> words_of(const std::string& path) {
+  std::vector<std::string> words;
+  std::istringstream stream(path + ".");  // so that each word ends with one
+  for (std::string word; std::getline(stream, word, '.');) words.push_back(word);
+  return words;
+}
+
+/// `path` with numbers in the place of the words in capitals of `name`.
+bool is_named(const std::string& path, const std::string& name, const RunConfig& config) {
+  const auto parts = words_of(path), words = words_of(name);
+  const auto fits = [&](const std::string& part, const std::string& word) {
+    if (word.empty() || word.front() < 'A' || word.front() > 'Z') return part == word;
+    unsigned number = 0;
+    return parse_number(part, 0, count_of(word, config) - 1.0, number) && std::to_string(number) == part;
+  };
+  return std::equal(parts.begin(), parts.end(), words.begin(), words.end(), fits);
+}
+
+/// Of points for which something runs.
+bool is_of_runs(Runs runs, const RunConfig& c) {
+  const bool is_one_switch = !c.is_network();
+  switch (runs) {
+    case Runs::Scheduled:
+      return bool(c.schedule);
+    case Runs::WithWindowWorkedOut:
+      return c.schedule && !c.global_window;
+    case Runs::WithDctcp:
+      return c.schedule && c.reaction == Reaction::Dctcp;
+    case Runs::InSteps:
+    case Runs::InStepsOrSearched:
+      return in_steps(c.schedule.get());
+    case Runs::InBytes:
+      return c.packet_in_bytes;
+    case Runs::OfFlows:
+      return sends_flows(c);
+    case Runs::Overrun:
+      return c.traffic->has_pattern(TrafficPattern::Overrun);
+    case Runs::OfNetworks:
+      return !is_one_switch;
+    case Runs::OfDevices:
+      return !c.device.empty();
+    case Runs::OfClasses:
+      return c.has_classes() && !c.drop();
+    case Runs::OfClassFronts:
+      return c.has_classes() && !c.drop() && is_one_switch && find_switch(c).fifo_inputs;
+    case Runs::Pausing:
+      return c.pauses_hosts();
+    case Runs::CountingStorms:
+      return c.pauses_hosts() && c.pause_storm;
+    case Runs::Marking:
+      return bool(c.ecn);
+    case Runs::Evicting:
+      return c.own_sharing();
+    case Runs::WatchingPool:
+      return !c.has_classes() && !c.own_sharing();
+    case Runs::BesideReference:
+      return c.reference != Reference::None;
+    case Runs::Ranked:
+      return c.reference != Reference::None && is_one_switch;
+    case Runs::Costed:
+      return c.cost != CostTarget::None;
+    case Runs::Searched:
+      return false;
+    case Runs::Any:
+    case Runs::Every:
+      break;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_of(Runs runs, const RunConfig& config) {
+  if (!config.searches_steps()) return is_of_runs(runs, config);
+  return runs == Runs::Any || runs == Runs::Searched || runs == Runs::InStepsOrSearched;
+}
+
+std::vector<std::string> measures_of(const RunConfig& config) {
+  std::vector<std::string> names, of_classes;
+  const bool knows_fronts = is_of(Runs::OfClassFronts, config);
+  for (const Measure& measure : measures()) {
+    if (measure.format == Format::Truth || !is_of(measure.of, config)) continue;
+    if (measure.of_one_switch && config.is_network()) continue;
+    std::vector<std::string> own = names_of(measure);
+    if (measure.has_interval) own.push_back(interval_of(measure.path));
+    for (const std::string& name : own) {
+      if (!is_of_classes_only(name)) names.push_back(name);
+      if (config.has_classes() && is_of_class(name) && (knows_fronts || !is_below(name, "hol")))
+        of_classes.push_back("classes.CLASS." + name);
+    }
+  }
+  names.insert(names.end(), of_classes.begin(), of_classes.end());
+  return names;
+}
+
+bool has_measure(const RunConfig& config, const std::string& path) {
+  const auto names = measures_of(config);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return is_named(path, name, config); });
+}
+
+}  // namespace xb

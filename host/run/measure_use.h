@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/run/measure_table.h"
+
+namespace xb {
+
+struct RunConfig;
+
+/// Whether a configuration is of these runs.
+bool is_of(Runs runs, const RunConfig& config);
+
+/// The numbers that a record of such a run can have, known or not, as [expect] names them: measures of the
+/// table, their intervals, those of a class (`classes.CLASS.loss`) and of lists
+/// (`occupancy.per_queue.QUEUE.mean`). CLASS, QUEUE, INPUT and OUTPUT stand for numbers from 0 on.
+std::vector<std::string> measures_of(const RunConfig& config);
+
+/// Whether this is one of them, with numbers that the run has: `classes.1.loss` of two classes.
+bool has_measure(const RunConfig& config, const std::string& path);
+
+}  // namespace xb
