@@ -64,7 +64,7 @@ class VcdSource : public TraceSource {
       if (file_->more()) continue;
       const std::string_view left = file_->rest();
       for (const char c : left) {
-        if (!is_blank(c)) file_->refuse("the file ends within a line", left.size());
+        if (!is_blank(c)) file_->refuse("the file ends within a line; allowed: whole lines", left.size());
       }
       break;
     }

@@ -54,6 +54,13 @@ TEST_CASE("A VCD's header: words on any lines, escaped names, indices, time unit
   CHECK(header.slots[3].kind == ValueKind::Text);
 }
 
+TEST_CASE("A mark of UTF-8 in front of a trace is no part of it", "[waves]") {
+  const Vcd vcd;
+  CHECK(vcd.open("\xef\xbb\xbf" + kHeader)->header().signals.size() == 6);
+  const auto lines = vcd.open("\xef\xbb\xbf# xbarlab line trace 1\n0 || . || . || 0 || - || 0\n");
+  CHECK(lines->header().format == TraceFormat::Line);
+}
+
 TEST_CASE("A VCD's values stand just before the edge", "[waves]") {
   const Vcd vcd;
   const Collector got = vcd.read(
