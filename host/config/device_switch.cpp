@@ -98,7 +98,11 @@ void check_pairs(const Setup& s, const Device& device) {
                         "one in which input {} sends to an output that {} connects it with", host,
                         device.file);
   }
-  if (!some) throw not_allowed("ports", c.ports, "some that {} connects", device.file);
+  if (!some)
+    throw InputError(
+        "{}: claims.connects: no two of the ports 0..{} are connected; allowed: pairs of these, or more "
+        "ports",
+        device.claims.connects_place, c.ports - 1);
 }
 
 }  // namespace
@@ -149,10 +153,6 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   s.device = std::move(device);
 }
 
-void check_packet_of_device(const Setup& s) {
-  if (!s.device) return;
-}
-
 void check_frames_of_device(const Capture& capture, const Replay& replay, const Device& device) {
   const auto hosts = static_cast<unsigned>(replay.by_host.size());
   const PortPairs pairs = device.claims.pairs(hosts);
@@ -173,6 +173,10 @@ void check_frames_of_device(const Capture& capture, const Replay& replay, const 
       "(claims.hairpin, claims.connects)",
       capture.path, capture.frames[first->number].data, address_text(header.source),
       address_text(header.destination), from, first->destination, device.file);
+}
+
+void check_packet_of_device(const Setup& s) {
+  if (!s.device) return;
   const unsigned most = s.device->most_beats(s.config.width);
   if (s.longest_packet <= most) return;
   const std::string why = most < s.device->claims.most_beats()

@@ -172,6 +172,10 @@ TEST_CASE("claims: a switch with one input and three outputs", "[testbenches]") 
                  {"traffic: 'one-hot' is not allowed", "input 0"}));
   CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = \"0>64\"\n")); }),
                  {"claims.connects: '0>64' is not allowed"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = []\n")); }),
+                 {"claims.connects: '[]' is not allowed; allowed: INPUTS>OUTPUTS"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = \"0>3\"\n")); }),
+                 {"a.toml:17:12", ": claims.connects: no two of the ports 0..2 are connected; allowed: "}));
 }
 
 TEST_CASE("claims: a switch that stops at the ninth beat of a packet holds eight", "[testbenches]") {
