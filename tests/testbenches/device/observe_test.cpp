@@ -127,7 +127,8 @@ TEST_CASE("packets that a device counts as lost are all that are missing", "[tes
   CHECK(result.lost_packets > 100);
   CHECK(mentions(
       message_of<RunError>([] { run_of("lossy512", 2, 512, "drops = \"gen_in[{i}].lost32 >> 1\"\n"); }),
-      {" taken by the switch and not delivered"}));
+      {" packets were taken and not delivered, the switch reports ", "is observe.drops right?\n",
+       " taken by the switch and not delivered"}));
 }
 
 TEST_CASE("losses that only the ports tell are the same beside an occupancy that a device shows",
