@@ -15,6 +15,8 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/recording/device_check.h"
 #include "testbenches/recording/run_point.h"
+#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/module_ports.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -185,6 +187,20 @@ TEST_CASE("clocks that are exchanged are found", "[testbenches]") {
   const auto message = message_of<RunError>([&] { run_point(setup_of(one, changed.file())); });
   CHECK(
       mentions(message, {"changed.toml: are the ports at clock.name, core_clk,", "clock.inner, port_clk?"}));
+}
+
+TEST_CASE("an elaboration that takes too long is a line with the parameters", "[testbenches]") {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "a.sv") << "module a #(parameter int N = 1, W = 1)(input clk); endmodule\n";
+  ModelSources sources;
+  sources.users = "a.toml";
+  sources.files = {{"a.sv", folder.path() / "a.sv"}};
+  const auto netlist = [&](double seconds) {
+    return module_netlist("a", {{"N", "9"}, {"W", "2"}}, sources, folder.path(), seconds);
+  };
+  CHECK(parameters_in_netlist(netlist(kElaborationSeconds)).size() == 2);
+  CHECK(mentions(message_of<InputError>([&] { netlist(0); }),
+                 {"a.toml: verilator --xml-only of a with N = 9, W = 2 takes more than 0 s; allowed: "}));
 }
 
 TEST_CASE("ports are checked without a model, once for points whose ports are alike", "[testbenches]") {
