@@ -203,6 +203,20 @@ TEST_CASE("an elaboration that takes too long is a line with the parameters", "[
                  {"a.toml: verilator --xml-only of a with N = 9, W = 2 takes more than 0 s; allowed: "}));
 }
 
+TEST_CASE("what is wrong with a value is one line at its key", "[testbenches]") {
+  const Foreign& one = kForeign[0];
+  const std::string text = description_of(one);
+  const auto refusal = [&](const char* key, const std::string& from, const std::string& to) {
+    return foreign_refusal(one, replaced(text, from, to), to, key);
+  };
+  CHECK(mentions(refusal("in.tdest", "= {dest, 1'b0}\"", "= {dst, 1'b0}\""), {"'dst'"}));
+  CHECK(mentions(refusal("in.tdest", "= {dest, 1'b0}\"", "= dest +\""), {"syntax error"}));
+  CHECK(mentions(refusal("in.tuser", "tuser = 0\"", "tuser = no\""), {"'no'"}));
+  const std::string tie = "[tie]\ns_axis_tuser = \"nothing\"\n[out]\n";
+  const std::string tied = replaced(replaced(text, "tuser = \"s_axis_tuser = 0\"\n", ""), "[out]\n", tie);
+  CHECK(mentions(foreign_refusal(one, tied, "s_axis_tuser = \"noth", "tie.s_axis_tuser"), {"'nothing'"}));
+}
+
 TEST_CASE("ports are checked without a model, once for points whose ports are alike", "[testbenches]") {
   const Foreign& one = kForeign[0];
   const std::string text = description_of(one);
