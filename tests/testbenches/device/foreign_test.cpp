@@ -203,6 +203,20 @@ TEST_CASE("an elaboration that takes too long is a line with the parameters", "[
                  {"a.toml: verilator --xml-only of a with N = 9, W = 2 takes more than 0 s; allowed: "}));
 }
 
+TEST_CASE("a parameter's value has its sign, and is none where it is too long", "[testbenches]") {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "a.sv")
+      << "module a #(parameter signed [7:0] A = -3, parameter int B = -7, C = 7,\n"
+         "  parameter [7:0] D = 253, parameter [63:0] E = '1)(input clk);\n"
+         "endmodule\n";
+  ModelSources sources;
+  sources.files = {{"a.sv", folder.path() / "a.sv"}};
+  std::vector<long> values;
+  for (const ModuleParameter& one : parameters_in_netlist(module_netlist("a", {}, sources, folder.path())))
+    values.push_back(one.whole ? one.value : 999);
+  CHECK(values == std::vector<long>{-3, -7, 7, 253, 999});
+}
+
 TEST_CASE("what is wrong with a value is one line at its key", "[testbenches]") {
   const Foreign& one = kForeign[0];
   const std::string text = description_of(one);
