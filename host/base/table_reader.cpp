@@ -75,9 +75,21 @@ toml::table parsed_toml(const SourceText& source, const std::string& text) {
   }
 }
 
+/// A text in one line.
+std::string in_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n')
+      line += "\\n";
+    else
+      line += c == '\t' || c == '\r' ? ' ' : c;
+  }
+  return line;
+}
+
 /// A value as the file has it, in a line.
 std::string shown_value(const toml::node& node) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto text = node.value_exact<std::string>()) return in_one_line(*text);
   if (const auto real = node.value_exact<double>()) return fmt::format("{}", *real);
   if (node.is_table()) return "{...}";
   std::ostringstream written;
@@ -127,15 +139,21 @@ std::string TomlValue::scalar() const {
   refuse();
 }
 
+void TomlValue::refuse_number() const {
+  const std::string text = node.value_exact<std::string>().value_or("");
+  const bool in_quotes = !text.empty() && text.find_first_not_of("+-.0123456789") == std::string::npos;
+  refuse_for(allowed + (in_quotes ? ", without quotes" : ""));
+}
+
 std::int64_t TomlValue::whole(std::int64_t low, std::int64_t high) const {
   const auto value = node.value_exact<std::int64_t>();
-  if (!value || *value < low || *value > high) refuse();
+  if (!value || *value < low || *value > high) refuse_number();
   return *value;
 }
 
 double TomlValue::number(double low, double high) const {
   const auto value = node.value<double>();
-  if (!value || node.is_boolean() || !(*value >= low && *value <= high)) refuse();
+  if (!value || node.is_boolean() || !(*value >= low && *value <= high)) refuse_number();
   return *value;
 }
 

@@ -41,6 +41,8 @@ struct TomlValue {
   [[noreturn]] void refuse_for(const std::string& other_allowed) const;
   /// Refuses a part of it.
   [[noreturn]] void refuse_part(const std::string& part, const std::string& other_allowed) const;
+  /// Where a number is wanted: one in quotes is none.
+  [[noreturn]] void refuse_number() const;
   /// In other words than that something is not allowed.
   [[noreturn]] void fail(const std::string& what) const;
 

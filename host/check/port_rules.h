@@ -167,6 +167,8 @@ class PortRules {
   [[nodiscard]] std::uint64_t delivered_packets(unsigned input, unsigned output) const {
     return delivered_packets_[std::size_t{input} * settings_.ports + output];
   }
+  /// Input that the last beat of an output came from.
+  [[nodiscard]] unsigned source_of_last(unsigned output) const { return receiver_.packet(output).source; }
   /// Cycles from the first beat in to the first beat out of the packet that came out last.
   [[nodiscard]] std::uint64_t last_latency() const { return last_latency_; }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/capture/ethernet.h"
 #include "host/config/config_keys.h"
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
@@ -79,12 +80,12 @@ void check_pause_ports(const RunConfig& c, const Device& device) {
 void check_pairs(const Setup& s, const Device& device) {
   const RunConfig& c = s.config;
   const PortPairs pairs = device.claims.pairs(c.ports);
-  if (pairs.complete(c.ports)) return;
+  if (pairs.complete(c.ports) || c.replays()) return;  // a capture's frames have a check of their own
   if (!c.is_random() || c.traffic->has_pattern(TrafficPattern::Incast)) {
     if (pairs.complete_between(c.ports)) return;
     throw InputError(
         "{}: not allowed with a device that does not connect all ports ({}); allowed: "
-        "random traffic but incast",
+        "random traffic but incast, captures",
         !c.schedule ? "traffic" : "schedule", device.file);
   }
   bool some = false;
@@ -97,7 +98,11 @@ void check_pairs(const Setup& s, const Device& device) {
                         "one in which input {} sends to an output that {} connects it with", host,
                         device.file);
   }
-  if (!some) throw not_allowed("ports", c.ports, "some that {} connects", device.file);
+  if (!some)
+    throw InputError(
+        "{}: claims.connects: no two of the ports 0..{} are connected; allowed: pairs of these, or more "
+        "ports",
+        device.claims.connects_place, c.ports - 1);
 }
 
 }  // namespace
@@ -146,6 +151,28 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   s.entry = &device->entry;
   s.queues = c.ports;
   s.device = std::move(device);
+}
+
+void check_frames_of_device(const Capture& capture, const Replay& replay, const Device& device) {
+  const auto hosts = static_cast<unsigned>(replay.by_host.size());
+  const PortPairs pairs = device.claims.pairs(hosts);
+  const ReplayedFrame* first = nullptr;
+  unsigned from = 0;
+  for (unsigned host = 0; host < hosts; ++host) {
+    for (const ReplayedFrame& frame : replay.by_host[host]) {
+      if (pairs.connected(host, frame.destination)) continue;
+      if (first != nullptr && first->number < frame.number) continue;
+      first = &frame;
+      from = host;
+    }
+  }
+  if (first == nullptr) return;
+  const EthernetHeader header = ethernet_header(capture.data(capture.frames[first->number]));
+  throw InputError(
+      "{}: byte {}: a frame from {} to {}, of input {} to output {}; allowed: pairs that {} connects "
+      "(claims.hairpin, claims.connects)",
+      capture.path, capture.frames[first->number].data, address_text(header.source),
+      address_text(header.destination), from, first->destination, device.file);
 }
 
 void check_packet_of_device(const Setup& s) {

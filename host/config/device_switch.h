@@ -17,6 +17,9 @@ unsigned least_packet_bytes(const RunConfig& config, const Device* device);
 /// Throws InputError where packets are longer than the device takes them.
 void check_packet_of_device(const Setup& setup);
 
+/// Throws InputError for the first frame of a capture that goes where the device connects nothing.
+void check_frames_of_device(const Capture& capture, const Replay& replay, const Device& device);
+
 /// The ports and the width that a device has for good, in place of the defaults. Throws InputError where the
 /// configuration has others.
 void take_own_sizes(RunConfig& config, const Device& device);

@@ -254,8 +254,10 @@ bool fits_in_bytes(const Capture& capture, unsigned least) {
 /// The capture that the hosts of `config` send, null: none; `config` gets the lengths of its packets. Throws
 /// InputError if it cannot be read, or the hosts of `list` cannot send it. `hosts`: all that there are.
 /// `least_bytes`: of a packet whose length is in bytes; 0: lengths are beats, as where a frame has fewer.
+/// `device`: null if the frames do not go through one.
 std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& list, unsigned hosts,
-                                            CaptureFiles& files, unsigned least_bytes) {
+                                            CaptureFiles& files, unsigned least_bytes,
+                                            const Device* device = nullptr) {
   if (!config.replays()) return {};
   if (config.traffic->replay == ReplayPace::Load && config.traffic->load == 0)
     throw InputError("load: '0' is not allowed with replay load; allowed: above 0");
@@ -264,6 +266,7 @@ std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& l
   const Replay replay = make_replay(
       *capture,
       rules_of(config, list, hosts, config.given_clock() == 0 ? kUsualClockMhz : config.given_clock()));
+  if (device != nullptr) check_frames_of_device(*capture, replay, *device);
   if (!config.packet_given) {
     config.packet_min = replay.shortest;
     config.packet_max = replay.longest;
@@ -310,8 +313,8 @@ Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   if (device) take_own_sizes(config, *device);
   const HostList list = hosts_taking_part(config, config.ports);
   std::optional<ScheduleHosts> hosts = hosts_of_run(config, list, files.goals, nullptr);
-  auto capture =
-      take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
+  auto capture = take_capture(config, list, config.ports, files.captures,
+                              least_packet_bytes(config, device.get()), device.get());
   const unsigned longest_packet = longest_packet_of(config, hosts);
   if (config.buffer && !device) {
     take_buffer(config, longest_packet);

@@ -134,6 +134,7 @@ struct DeviceClaims {
   bool hairpin = true;                     ///< an input reaches its own output
   /// Pairs of ports that are connected, as sets; empty: all.
   std::vector<std::pair<PortMask, PortMask>> connects;
+  std::string connects_place;
 
   /// At a number of ports.
   [[nodiscard]] PortPairs pairs(unsigned ports) const;

@@ -144,6 +144,7 @@ class DeviceReader {
 
   static TomlKeys claims_entries(DeviceClaims& claims) {
     const auto connects = [&claims](const TomlValue& value) {
+      if (value.node.is_array() && value.node.as_array()->empty()) value.refuse();
       value.each([&claims](const TomlValue& one) { read_connection(one, claims); });
     };
     return {{"lossless", truth_to(claims.lossless)},
@@ -156,7 +157,8 @@ class DeviceReader {
             {"stable", truth_to(claims.stable)},
             {"fair", truth_to(claims.fair)},
             {"hairpin", truth_to(claims.hairpin)},
-            {"connects", {"INPUTS>OUTPUTS, ports such as 0..3,5, or a list of them", connects}}};
+            {"connects", with_place(claims.connects_place,
+                                    {"INPUTS>OUTPUTS, ports such as 0..3,5, or a list of them", connects})}};
   }
 
   /// Where packets may be long, somebody says where they end.

@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/units.h"
 #include "host/config/setup.h"
+#include "host/device/device.h"
 #include "host/fabric/link_ports.h"
 
 namespace xb {
@@ -20,6 +21,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       queues_(setup.queues),
       store_forward_(config_.store_forward()),
       ready_by_class_(config_.has_classes() && !setup.device),
+      device_counts_(setup.device && setup.device->observe.shows_drops()),
       data_words_(model.carries_payload() ? config_.data_words() : 0),
       transmitter_(config_.ports, data_words_, setup.lengths, config_.classes),
       receiver_(config_.ports, data_words_, config_.drop(),
@@ -414,7 +416,7 @@ bool SwitchRun::take_check_due() {
 
 std::string SwitchRun::who_waits(const Workload& workload) const {
   const SwitchInputs& in = transmitter_.wires();
-  std::string lines = workload.who_waits() + scoreboard_.missing(8);
+  std::string lines = (device_counts_ ? unequal_drops() : "") + workload.who_waits() + scoreboard_.missing(8);
   for_each_port(in.s_tvalid & ~out_.s_tready, [&](unsigned port) {
     lines +=
         fmt::format("  input {}: a beat for output {} is not taken (tready 0)\n", port, in.s_tdest[port]);
@@ -423,6 +425,15 @@ std::string SwitchRun::who_waits(const Workload& workload) const {
     lines += fmt::format("  output {}: a beat waits for the receiver (tready 0)\n", port);
   });
   return lines;
+}
+
+/// What the switch says it has discarded beside what is missing, where that is another number.
+std::string SwitchRun::unequal_drops() const {
+  const std::uint64_t dropped = drops_.full() + drops_.misrouted();
+  const std::uint64_t missing = missing_packets();
+  if (!entry_.probes.drops || missing == dropped) return {};
+  return fmt::format("  {} packets were taken and not delivered, the switch reports {} as dropped{}\n",
+                     missing, dropped, device_counts_ ? ": is observe.drops right?" : "");
 }
 
 void SwitchRun::check_progress(const Workload& workload) {
@@ -445,14 +456,9 @@ void SwitchRun::check_progress(const Workload& workload) {
 
 void SwitchRun::check_empty() {
   // Packets that the switch says it has dropped are not missing; who they were shows in the flows' gaps.
-  const std::uint64_t dropped = dropped_packets();
-  const std::uint64_t missing = scoreboard_.lost() + scoreboard_.in_flight();
-  std::string left;
-  if (entry_.probes.drops && missing != dropped) {
-    left = fmt::format("  {} packets were taken and not delivered, the switch reports {} as dropped\n",
-                       missing, dropped) +
-           scoreboard_.missing(8);
-  }
+  drops_.look(out_);
+  std::string left = unequal_drops();
+  if (!left.empty()) left += scoreboard_.missing(8);
   left += checks_.missing(out_, scoreboard_);
   for_each_port(receiver_.in_packet(), [&](unsigned port) {
     const auto packet = receiver_.under_way(port);

@@ -170,6 +170,7 @@ class SwitchRun {
   void tell_moved();
   void skip(Workload& workload, std::uint64_t cycles);
   void pass(Workload& workload, std::uint64_t cycles);
+  [[nodiscard]] std::string unequal_drops() const;
   void check_progress(const Workload& workload);
   void check_empty();
 
@@ -179,6 +180,7 @@ class SwitchRun {
   unsigned queues_;
   bool store_forward_;
   bool ready_by_class_;  // of a device an input has one ready
+  bool device_counts_;   // packets that it discards
   unsigned data_words_;  // 0: the engine carries no payload
   Transmitter transmitter_;
   Receiver receiver_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <sstream>
@@ -25,6 +26,7 @@ constexpr unsigned kLongestPeriod = 1000;
 constexpr std::int64_t kLongestLatency = 1000000;
 constexpr std::int64_t kMostHost = 65535;
 constexpr const char* kSwitchName = "the name of a switch";
+constexpr const char* kRanks = "hosts such as 0,4,8..11, each once";
 
 const std::vector<std::pair<std::string, Routing>> kRoutings{{"up-down", Routing::UpDown},
                                                              {"shortest", Routing::Shortest},
@@ -56,7 +58,7 @@ TomlKind ranks_to(std::optional<Topology::Ranks>& ranks) {
     if (!hosts) value.refuse();
     ranks = {value.text(), *hosts};
   };
-  return {"hosts such as 0,4,8..11, each once", read};
+  return {kRanks, read};
 }
 
 /// Reads one file.
@@ -70,15 +72,28 @@ class Reader {
   Topology read() {
     reader_.read({{"title", text_to(topology_.title)},
                   {"routing", choice_to(topology_.routing, kRoutings)},
-                  {"ranks", ranks_to(topology_.ranks)},
+                  {"ranks", with_place(ranks_place_, ranks_to(topology_.ranks))},
                   {"switch", tables_of([this](const TomlValue& value) { read_switch(value); })},
                   {"link", tables_of([this](const TomlValue& value) { read_link(value); })},
                   {"route", tables_of([this](const TomlValue& value) { read_route(value); })}});
     reader_.throw_if_any();
+    check_ranks();
     return std::move(topology_);
   }
 
  private:
+  void check_ranks() {
+    unsigned hosts = 0;
+    for (const Topology::Switch& one : topology_.switches) hosts += one.hosts;
+    for (unsigned rank = 0; topology_.ranks && rank < topology_.ranks->hosts.size(); ++rank) {
+      if (topology_.ranks->hosts[rank] < hosts) continue;
+      reader_.errors.add(fmt::format("{}: ranks: '{}' is not allowed; allowed: {}, of the hosts 0..{}",
+                                     ranks_place_, topology_.ranks->text, kRanks,
+                                     hosts == 0 ? 0 : hosts - 1));
+      break;
+    }
+    reader_.throw_if_any();
+  }
   [[nodiscard]] unsigned switch_named(const TomlValue& value) const {
     const auto found = by_name_.find(value.text());
     if (found == by_name_.end()) value.refuse_for(kSwitchName);
@@ -102,6 +117,9 @@ class Reader {
     added.line = value.line();
     const auto read_own = [&](const TomlValue& name) {
       added.name = name.text();
+      const auto is_control = [](unsigned char c) { return c < ' '; };
+      if (std::any_of(added.name.begin(), added.name.end(), is_control))
+        name.refuse_for("a name of its own, without line breaks and the like");
       if (!by_name_.emplace(added.name, topology_.switches.size()).second) name.refuse();
     };
     const auto read_key = [&](const TomlValue& key) {
@@ -151,6 +169,7 @@ class Reader {
   TableReader reader_;
   const SwitchKeyCheck& check_;
   Topology topology_;
+  std::string ranks_place_;
   std::map<std::string, unsigned> by_name_;
 };
 

@@ -37,6 +37,16 @@ constexpr const char* kNotHere = "; title, seeds, plot and the like at the top o
 std::vector<SweptKey> read_included(const std::string& file, const std::string& key) {
   std::vector<SweptKey> keys;
   TableReader reader(file, read_text_file(file, key.c_str(), "a TOML file of keys"));
+  std::vector<std::string> entries = goal_entries();
+  entries.insert(entries.end(), {"title", "source", "case", "expect", "limits", "seeds", "exclude", "include",
+                                 "quick", "plot", "check", "golden"});
+  for (const std::string& name : entries) {
+    if (const toml::node* const node = reader.table().get(name))
+      reader.errors.add(
+          fmt::format("{}: {}: not allowed in an included file; allowed: in the experiment file itself",
+                      reader.place(node->source()), name));
+  }
+  reader.throw_if_any();
   const OtherKeys swept = swept_keys(keys, kNotHere);
   reader.read({}, &swept);
   reader.throw_if_any();

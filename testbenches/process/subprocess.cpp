@@ -14,7 +14,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <sstream>
 
 #include "host/base/errors.h"
@@ -85,6 +84,20 @@ bool follow(pid_t child, Pipe& out, Pipe& errors, Captured& captured, double sec
   return true;
 }
 
+/// Waits until a child has ended, for so long at most.
+bool ends_within(pid_t child, double seconds) {
+  Pipe process(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  if (process.ends[0] < 0) return true;  // no such thing here
+  pollfd waiting{process.ends[0], POLLIN, 0};
+  for (auto now = Clock::now(); now < end; now = Clock::now()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - now).count();
+    if (poll(&waiting, 1, static_cast<int>(left)) > 0) return true;
+  }
+  return false;
+}
+
 int exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 
 }  // namespace
@@ -151,18 +164,20 @@ bool print_into(const std::filesystem::path& log) {
 }
 
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
-                const std::filesystem::path& log) {
+                const std::filesystem::path& log, std::optional<double> seconds) {
   StartedProgram program = start_program(command, SIGKILL, [&] {
     return print_into(log) && chdir(directory.c_str()) == 0 && setenv("LC_ALL", "C", 1) == 0;  // it is read
   });
   if (program.pid < 0) return interrupted() ? 128 + SIGTERM : 127;
+  const bool in_time = !seconds || ends_within(program.pid, *seconds);
+  if (!in_time) kill(-program.pid, SIGKILL);
   wait_for(program.pid);
   program.undo.reset();
   const int status = status_of(program.pid);
   // A program that was killed leaves the programs it had started.
   while (interrupted() && (waitpid(-program.pid, nullptr, 0) > 0 || errno == EINTR)) {
   }
-  return exit_status(status);
+  return in_time ? exit_status(status) : kTimeIsOver;
 }
 
 std::string graphviz(const std::string& program, const std::string& format, const std::string& graph,

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,11 @@ void reset_signals();
 bool print_into(const std::filesystem::path& log);
 
 /// Runs a program in `directory`, its output going to `log`; returns its exit status, 127 if it could not be
-/// started.
+/// started. If it is not over after so many `seconds` it is killed, with all that it has started, and the
+/// status is kTimeIsOver.
+constexpr int kTimeIsOver = 124;  // as timeout(1) has it
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
-                const std::filesystem::path& log);
+                const std::filesystem::path& log, std::optional<double> seconds = {});
 
 /// What a Graphviz program (`dot`, `neato`) makes of a graph in a format (`svg`, `plain`). `flag`: of the
 /// command line that wants it, for messages. Throws InputError where Graphviz is not installed, RunError if

@@ -133,7 +133,7 @@ Verb diff_verb(CLI::App& program) {
   verb.text("--from", "CYCLE", given->from, "first cycle to compare");
   verb.text("--to", "CYCLE", given->to, "last cycle to compare");
   verb.on("--by-count", given->by_count, "cycles are counted, not numbered by signal cycle");
-  verb.text("--json", "FILE", given->json, "file for the result as JSON; - for standard output");
+  verb.output("--json", "FILE", given->json, "file for the result as JSON; - for standard output");
   verb.file("--fst", "FILE", given->fst,
             "file for both and what differs as one FST; its save file beside it, .gtkw");
   verb.on("--all", given->all, "list every signal that differs");

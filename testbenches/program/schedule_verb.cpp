@@ -354,22 +354,22 @@ Verb schedule_verb(CLI::App& program) {
   verb.keys(given->flags, {"ports", "topology", "deadlock", "ranks", "packets-per-message", "group-size",
                            "message-spread", "experts", "top-k", "gate-skew", "transfers", "step-end",
                            "step-time", "cluster", "packet", "width", "seed"});
-  verb.text("--output", "FILE", given->output, "file for the GOAL text; - for standard output");
-  verb.text("--json", "FILE", given->json, "file for the steps as JSON (liquid); - for standard output");
+  verb.output("--output", "FILE", given->output, "file for the GOAL text; - for standard output");
+  verb.output("--json", "FILE", given->json, "file for the steps as JSON (liquid); - for standard output");
   verb.text("--proof", "NAME", given->proof,
             "files for the proof that there is no liquid schedule: NAME.cnf and NAME.drat, or NAME.csv, "
             "a clique");
-  verb.text("--teams", "FILE", given->teams,
-            "file for all full teams instead of a schedule, one a line; - for standard output");
-  verb.text("--simultaneities", "FILE", given->simultaneities,
-            "file for all full simultaneities likewise; - for standard output");
+  verb.output("--teams", "FILE", given->teams,
+              "file for all full teams instead of a schedule, one a line; - for standard output");
+  verb.output("--simultaneities", "FILE", given->simultaneities,
+              "file for all full simultaneities likewise; - for standard output");
   verb.text("--time-limit", "TIME", given->time_limit,
             "CPU time after which the search for steps ends (liquid)");
   verb.text("--paths", "given|choose", given->paths,
             "given: those of the topology; choose: of the paths that its routing allows, such that the "
             "busiest link carries little");
-  verb.text("--tables", "FILE", given->tables,
-            "file for the topology with the paths chosen, as TOML; - for standard output");
+  verb.output("--tables", "FILE", given->tables,
+              "file for the topology with the paths chosen, as TOML; - for standard output");
   verb.on("--check", given->check, "print ranks, operations, messages and bytes instead");
   verb.does([given] { print_schedule(*given); });
   return verb;

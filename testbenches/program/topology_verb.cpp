@@ -101,11 +101,11 @@ Verb topology_verb(CLI::App& program) {
   Verb verb(program, "topology", "print a network of switches, as TOML unless asked otherwise");
   verb.examples({"xbarlab topology 'fat-tree(4)' --svg fat-tree.svg"});
   verb.word("name", given->name, "a generator (xbarlab list topologies), or a .toml file");
-  verb.text("--json", "FILE", given->json, "file for switches and cables as JSON; - for standard output");
-  verb.text("--dot", "FILE", given->dot, "file for the graph for Graphviz; - for standard output");
-  verb.text("--svg", "FILE", given->svg, "file for the drawing, by Graphviz's dot; - for standard output");
-  verb.text("--teams", "FILE", given->teams,
-            "file for the bottlenecks and the steps of a liquid schedule as SVG; - for standard output");
+  verb.output("--json", "FILE", given->json, "file for switches and cables as JSON; - for standard output");
+  verb.output("--dot", "FILE", given->dot, "file for the graph for Graphviz; - for standard output");
+  verb.output("--svg", "FILE", given->svg, "file for the drawing, by Graphviz's dot; - for standard output");
+  verb.output("--teams", "FILE", given->teams,
+              "file for the bottlenecks and the steps of a liquid schedule as SVG; - for standard output");
   verb.keys(given->flags, {"ranks", "transfers", "seed"});
   verb.does([given] { print_topology(*given); });
   return verb;

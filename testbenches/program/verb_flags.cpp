@@ -44,7 +44,13 @@ unsigned JobsFlag::jobs() const {
 Experiment ExperimentFlags::experiment() const {
   Experiment experiment;
   if (!file.empty()) experiment = read_experiment(file);
-  for (const auto& flag : flags) experiment.replace(flag);
+  std::set<std::string> given;
+  for (const auto& flag : flags) {
+    if (!given.insert(flag.key).second)
+      throw not_allowed("--" + flag.key, flag.values.front(),
+                        "given once; several values: --set {}=VALUE,VALUE", flag.key);
+    experiment.replace(flag);
+  }
   for (const auto& assignment : sets) experiment.replace(parse_assignment(assignment));
   return experiment;
 }
@@ -98,6 +104,8 @@ void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& 
   }
   for (auto a = outputs.begin(); a != outputs.end(); ++a) {
     for (auto b = outputs.begin(); b != a; ++b) {
+      if (a->path == "-" && b->path == "-")
+        throw not_allowed(a->flag, a->path, "a file: {} is on standard output", b->flag);
       if (a->path != "-" && b->path != "-") refuse_same_file(a->flag, a->path, b->flag, b->path);
     }
   }

@@ -127,7 +127,12 @@ class Guess {
     std::string text;
     const unsigned ports = std::max(streams_.in.ports(), streams_.out.ports());
     const unsigned width = streams_.in.bits_of(StreamRole::Data);
-    if (!parameters_.sets_ports && ports > 0) text += fmt::format("ports = {}\n", std::max(ports, 2U));
+    if (!parameters_.sets_ports && ports > kMaxPorts)
+      text +=
+          fmt::format("# ports = {}  # a switch has 2..{}: as --top a module around this one with so many\n",
+                      ports, kMaxPorts);
+    else if (!parameters_.sets_ports && ports > 0)
+      text += fmt::format("ports = {}\n", std::max(ports, 2U));
     if (parameters_.sets_width || width == 0) return text;
     if (width >= 8 && width <= 512 && (width & (width - 1)) == 0)
       return text + fmt::format("width = {}\n", width);
@@ -147,8 +152,10 @@ class Guess {
       else if (!one.note.empty())
         text += fmt::format("# {} = {}  # {}\n", name, one.parameter.value, one.note);
       else
-        text += one.parameter.whole ? fmt::format("# {} = {}\n", name, one.parameter.value)
-                                    : fmt::format("# {}: a text or a real number, left as it is\n", name);
+        text += one.parameter.whole
+                    ? fmt::format("# {} = {}\n", name, one.parameter.value)
+                    : fmt::format("# {}: a text, a real number or one of more than 60 bits, left as it is\n",
+                                  name);
     }
     return text;
   }
@@ -230,6 +237,7 @@ class Guess {
   /// What to look at: also a destination that is wider than the number of an output.
   [[nodiscard]] std::string note(StreamRole role, bool outputs) const {
     if (outputs && role == StreamRole::Dest) return "  # if it is the number of the output";
+    if (role == StreamRole::Pause) return "  # if it asks hosts to pause: they send without ready then";
     if (outputs && role == StreamRole::Id) return "  # if it is that of the packet: its class";
     if (role != StreamRole::Dest || outputs) return "";
     if (!dest_value().empty()) return "  # as its bits say; or, if it is the plain number, without =";

@@ -88,6 +88,15 @@ ModelSources device_sources(const Device& device) {
     add_headers(sources, folder);
   }
   for (const std::string& define : device.sources.defines) sources.flags.push_back("-D" + define);
+  const auto add_key = [&](const DevicePort& port) {
+    if (!port.value.empty()) sources.keys.push_back({port.place, port.key});
+  };
+  const DeviceStream &in = device.in, &out = device.out;
+  for (const DevicePort* port :
+       {&in.tvalid, &in.tdata, &in.tlast, &in.tdest, &in.tuser, &in.tkeep, &in.tid, &out.tready,
+        &device.observe.occupancy, &device.observe.drops, &device.observe.hol})
+    add_key(*port);
+  for (const DevicePort& tie : device.ties) add_key(tie);
   sources.headers.push_back({"description", device.file});
   for (const fs::path& list : device.sources.lists) sources.headers.push_back({"list", list});
   return sources;
@@ -95,14 +104,23 @@ ModelSources device_sources(const Device& device) {
 
 std::string module_netlist(const std::string& top,
                            const std::vector<std::pair<std::string, std::string>>& parameters,
-                           const ModelSources& sources, const fs::path& directory) {
+                           const ModelSources& sources, const fs::path& directory, double seconds) {
   std::vector<std::string> command{XBARLAB_VERILATOR, "--xml-only", "--xml-output", "ports.xml", "-Wno-fatal",
                                    "--top-module",    top};
-  for (const auto& [name, value] : parameters) command.push_back(fmt::format("-G{}={}", name, value));
+  std::string values;
+  for (const auto& [name, value] : parameters) {
+    command.push_back(fmt::format("-G{}={}", name, value));
+    values += fmt::format("{} {} = {}", values.empty() ? " with" : ",", name, value);
+  }
   command.insert(command.end(), sources.flags.begin(), sources.flags.end());
   for (const ModelSource& file : sources.files) command.push_back(file.name);
   const fs::path log = directory / "ports.log";
-  const int status = run_program(command, directory, log);
+  const int status = run_program(command, directory, log, seconds);
+  if (status == kTimeIsOver)
+    throw InputError(
+        "{}: verilator --xml-only of {}{} takes more than {} s; allowed: parameters, and sources, that are "
+        "elaborated sooner",
+        sources.users, top, values, seconds);
   const std::string said = text_while_there(log);
   if (status != 0) {
     const std::string error = first_error(sources, said);

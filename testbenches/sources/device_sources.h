@@ -15,10 +15,12 @@ namespace xb {
 ModelSources device_sources(const Device& device);
 
 /// The netlist of a module with these parameters as XML, by Verilator, which works in `directory`, where the
-/// links of `sources` are. Throws InputError, one line, if it does not compile.
+/// links of `sources` are. Throws InputError, one line, if it does not compile, or takes more than `seconds`.
+constexpr double kElaborationSeconds = 300;
 std::string module_netlist(const std::string& top,
                            const std::vector<std::pair<std::string, std::string>>& parameters,
-                           const ModelSources& sources, const std::filesystem::path& directory);
+                           const ModelSources& sources, const std::filesystem::path& directory,
+                           double seconds = kElaborationSeconds);
 
 /// The netlist of a device's module at a point as XML, by Verilator, which works in `directory`, where the
 /// links of `sources` are. Throws InputError, one line, if the module or a parameter is not there or does not

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
@@ -16,6 +17,7 @@
 #include "host/point/run_config.h"
 #include "host/wires/port_set.h"
 #include "testbenches/sources/axi_ports.h"
+#include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/module_pins.h"
 
 namespace xb {
@@ -60,7 +62,8 @@ class Wrapper {
     pins_.check_all_inputs(errors_);
     if (!errors_.empty() && !device_.axi.is_there()) name_port_count();
     errors_.throw_if_any(SourceText(device_.file, read_text_file(device_.file, "device", "a file")));
-    return head() + body_ + pins_.adapters() + instance() + shown + "endmodule\n`default_nettype wire\n";
+    return with_own_lines(head() + body_ + pins_.adapters() + instance() + shown) +
+           "endmodule\n`default_nettype wire\n";
   }
 
  private:
@@ -80,6 +83,32 @@ class Wrapper {
                     "parameter that says it",
                     device_.top_place, device_.top, own, count_, own, own));
   }
+  /// What the description has at this place: an error in it is one in its line.
+  static std::string value_at(const std::string& place, const std::string& value) {
+    return "\n" + line_of(place) + value;
+  }
+  static std::string line_of(const std::string& place) {
+    const auto line = place.rfind(':', place.rfind(':') - 1);
+    return fmt::format("`line {} \"{}\" 0\n", place.substr(line + 1, place.rfind(':') - line - 1),
+                       place.substr(0, line));
+  }
+  /// With the wrapper's own lines again behind each line of the description's.
+  static std::string with_own_lines(const std::string& text) {
+    std::string all;
+    std::istringstream lines(text);
+    std::size_t number = 0;
+    bool theirs = false;
+    for (std::string line; std::getline(lines, line);) {
+      all += line + "\n";
+      ++number;
+      if (theirs) {
+        all += fmt::format("`line {} \"{}\" 0\n", number + 2, kDeviceWrapperFile);
+        ++number;
+      }
+      theirs = line.rfind("`line ", 0) == 0;
+    }
+    return all;
+  }
   /// Drives a signal of the module, each port's part by `usual` or what the description says.
   void drive(const DevicePort& p, const std::string& usual, unsigned wanted, unsigned least = 1) {
     if (!p.is_there()) return;
@@ -92,7 +121,9 @@ class Wrapper {
         throw InputError("{}: {}: '{}' has {} bits a port; allowed: at least {}", p.place, p.key, p.name,
                          bits, least);
       const std::string wire = wire_of(p);
-      const std::string value = p.value.empty() ? usual : p.value == "ones" ? "'1" : p.value;
+      const std::string value = p.value.empty()     ? usual
+                                : p.value == "ones" ? "'1"
+                                                    : value_at(p.place, p.value);
       body_ += fmt::format("  logic [{}:0] {};\n", count * bits - 1, wire);
       (of_output ? ready_drives_ : drives_) +=
           fmt::format("    assign {}[i*{} +: {}] = {};\n", wire, bits, bits, value);
@@ -303,16 +334,13 @@ class Wrapper {
         out_count_, shown, shown);
     if (out_count_ < count_) body_ += fmt::format("  assign m_axis_tid_o[N*8-1:{}*8] = '0;\n", out_count_);
   }
-  /// What the device shows of itself, 32 bits a port, or one. An error in it is one in the description's
-  /// line.
+  /// What the device shows of itself, 32 bits a port, or one.
   std::string show_inside() {
     std::string text;
     const auto show = [&](const DevicePort& p, const char* port, unsigned bits) {
       if (p.value.empty()) return;
       observed_ports_ += fmt::format("  output logic [{}:0] {},\n", bits * count_ - 1, port);
-      const auto line = p.place.rfind(':', p.place.rfind(':') - 1);
-      text += fmt::format("`line {} \"{}\" 0\n", p.place.substr(line + 1, p.place.rfind(':') - line - 1),
-                          p.place.substr(0, line));
+      text += line_of(p.place);
       std::string assigned;
       for (unsigned i = 0; i < count_; ++i)
         assigned +=
@@ -347,7 +375,7 @@ class Wrapper {
       for (unsigned i = 0; i < (tie.per_port() ? count_ : 1); ++i) {
         const std::string name = tie.name_of(i);
         static_cast<void>(pins_.need(tie.place, tie.key, name, false));
-        pins_.pin(tie.place, tie.key, name, tie.value == "ones" ? "'1" : tie.value);
+        pins_.pin(tie.place, tie.key, name, tie.value == "ones" ? "'1" : value_at(tie.place, tie.value));
       }
     });
   }

@@ -42,6 +42,11 @@ std::string ModelSources::with_paths(const std::string& text) const {
 }
 
 std::string ModelSources::says(const std::string& error) const {
+  for (const Key& key : keys) {
+    const std::string line = key.place.substr(0, key.place.rfind(':') + 1);
+    if (error.rfind(line, 0) == 0)  // its column is of what is compiled
+      return fmt::format("{}: {}{}", key.place, key.name, error.substr(error.find(": ", line.size())));
+  }
   std::string said =
       error.find(users) == std::string::npos ? fmt::format("{} (with {})", error, users) : error;
   if (error.rfind(std::string(kDeviceWrapperFile) + ":", 0) != 0) return said;

@@ -24,6 +24,10 @@ struct ModelSources {
   std::vector<ModelSource> headers;  ///< that they may include
   std::vector<std::string> flags;    ///< of Verilator, which go with them
   std::string users;                 ///< what the user wrote, as messages call it; empty: nothing of it
+  struct Key {
+    std::string place, name;  ///< place: FILE:LINE:COLUMN
+  };
+  std::vector<Key> keys;  ///< of `users`, whose values are compiled as well
 
   /// A digest of all this: of the files their names and what is in them. Throws RunError.
   [[nodiscard]] std::string digest() const;

@@ -37,7 +37,7 @@ bool is_element(const std::string& line, const std::string& name) {
   return begin != std::string::npos && line.compare(begin + 1, name.size() + 1, name + " ") == 0;
 }
 
-/// Of a number such as 32&apos;sh1f; nothing of a text, or of more than 63 bits.
+/// Of a number such as 32&apos;sh1f; nothing of a text, or of more than 60 bits.
 std::optional<long> number(const std::string& text) {
   const auto hex = text.find('h');
   const unsigned long width = std::strtoul(text.c_str(), nullptr, 10);
@@ -212,7 +212,12 @@ std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
 }
 
 std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
+  struct Type {
+    std::string id;
+    unsigned long bits = 0;
+  };
   std::vector<ModuleParameter> found;
+  std::vector<Type> types;
   bool in_top = false;
   bool value_follows = false;
   std::istringstream lines(xml);
@@ -221,12 +226,21 @@ std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
     if (line.find("</module>") != std::string::npos) in_top = false;
     if (in_top && is_element(line, "var") && attribute(line, "param") == "true") {
       found.push_back({name_of(line), 0, false});
+      types.push_back({attribute(line, "dtype_id")});
       value_follows = true;
     } else if (value_follows && is_element(line, "const")) {
       const auto value = number(attribute(line, "name"));
       found.back().whole = value.has_value();
       found.back().value = value.value_or(0);
+      types.back().bits = std::strtoul(attribute(line, "name").c_str(), nullptr, 10);
       value_follows = false;
+    } else if (is_element(line, "basicdtype") && attribute(line, "signed") == "true") {
+      // Types stand behind the modules; a value has its bits alone.
+      for (std::size_t n = 0; n < found.size(); ++n) {
+        const bool negative = types[n].id == attribute(line, "id") && found[n].whole && types[n].bits > 0 &&
+                              types[n].bits < 60 && found[n].value >> (types[n].bits - 1) == 1;
+        if (negative) found[n].value -= 1L << types[n].bits;
+      }
     }
   }
   return found;

@@ -33,7 +33,7 @@ struct ModulePort {
 struct ModuleParameter {
   std::string name;
   long value = 0;
-  bool whole = true;  ///< a number; else a text, a real number, or more than 63 bits
+  bool whole = true;  ///< a number; else a text, a real number, or more than 60 bits
 };
 
 /// An input of a module, at whose edges its registers change.

@@ -97,6 +97,15 @@ std::string only_one(const std::set<std::string>& unused, const std::set<std::st
                    fmt::join(unused.empty() ? all : unused, " or "));
 }
 
+/// `a, b, c`, of many the first.
+std::string some_of(const std::vector<std::string>& modules) {
+  constexpr std::size_t kMost = 12;
+  const std::size_t shown = std::min(kMost, modules.size());
+  const auto end = modules.begin() + static_cast<std::ptrdiff_t>(shown);
+  return fmt::format("{}{}", fmt::join(modules.begin(), end, ", "),
+                     shown < modules.size() ? fmt::format(" and {} more", modules.size() - shown) : "");
+}
+
 }  // namespace
 
 SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
@@ -192,13 +201,13 @@ void SourceSearch::choose_top() {
     all.insert(name);
     if (mentions[name] == 0) unused.insert(name);
   }
+  modules_.assign(all.begin(), all.end());
   if (top_.empty()) top_ = only_one(unused, all);
   if (!sources_.files.empty()) return;
   for (const auto& [name, file] : modules) {
     if (name == top_) sources_.files = {file};
   }
-  if (sources_.files.empty())
-    throw InputError("--top: '{}' is not allowed; allowed: a module of the folder", top_);
+  if (sources_.files.empty()) throw not_allowed("--top", top_, "{}", some_of(modules_));
 }
 
 /// Packages that the sources name, do not declare, and that are beside them: Verilator wants them before it
@@ -306,6 +315,8 @@ std::string SourceSearch::type_advice() const {
 }
 
 std::string SourceSearch::advice(const std::string& message) const {
+  if (message.rfind("--top: ", 0) == 0 && message.find("' is not in the files; ") != std::string::npos)
+    return not_allowed("--top", top_, "{}", some_of(modules_)).what();
   std::vector<std::string> looked;
   for (const fs::path& folder : folders_) looked.push_back(folder.string());
   const std::string where = fmt::format("looked for in {}", fmt::join(looked, " "));

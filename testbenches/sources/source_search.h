@@ -47,6 +47,7 @@ class SourceSearch {
   DeviceSources sources_;
   std::vector<std::filesystem::path> folders_;  // that are looked through
   std::string top_;
+  std::vector<std::string> modules_;  // with ports
   std::vector<std::string> notes_;
   bool looked_further_ = false;
 };

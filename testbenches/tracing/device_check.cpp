@@ -73,12 +73,18 @@ std::string claim_for(const std::string& rule, const Device& device) {
     return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects, "
            "a "
            "switch that holds no longer packets longest-packet";
+  if (rule == "observe.occupancy")
+    return "it is the number of beats in the queue of port {i}: observe.queues says whether of inputs or "
+           "outputs";
+  if (rule == "observe.drops") return "it is the number of packets that port {i} has discarded since reset";
   if (rule == "flow") return "ports that are not connected claim hairpin = false or connects";
   return "";
 }
 
 /// What a switch that stands still points to: most likely the description.
 std::string hint_of(const Setup& setup, const ExerciseResult& result) {
+  if (result.violation->rule.rfind("observe.", 0) == 0)
+    return claim_for(result.violation->rule, *setup.device);
   const bool resets = !setup.device->clock.resets.empty();
   const std::string keys = resets ? "are clock.name and clock.reset-active right?" : "is clock.name right?";
   const auto is_ready = [](const ShownCycle& cycle) { return cycle.ready != 0; };

@@ -11,6 +11,7 @@
 #include "host/link/pause_units.h"
 #include "host/link/scoreboard.h"
 #include "host/link/transmitter.h"
+#include "testbenches/tracing/shown_queues.h"
 
 namespace xb {
 namespace {
@@ -81,6 +82,7 @@ class Exercise {
         scoreboard_(ports_, lengths_, classes_),
         rules_({ports_, words_, setup.config.flow != FlowControl::Drop, setup.config.store_forward(), bound_,
                 lengths_, setup.device->claims.stable, setup.device->claims.fair, classes_}),
+        queues_(setup),
         random_(setup.config.seed, StreamPurpose::Test, 0) {}
 
   ExerciseResult run() {
@@ -255,6 +257,8 @@ class Exercise {
     if (good() && transmitter_.busy() == 0) rules_.finish(now_, scoreboard_);
     note();
     step(0, all_ports(ports_));
+    if (good() && transmitter_.busy() == 0)
+      result_.violation = queues_.at_rest(out_, now_ - 1, scoreboard_.lost() + scoreboard_.in_flight());
     for (std::uint64_t n = 0; good() && pausing() != 0 && n < patience; ++n) step(0, all_ports(ports_));
     if (good() && pausing() != 0)
       result_.violation =
@@ -326,12 +330,20 @@ class Exercise {
     }
     if (keeps_) remember();
     look_at_room(in);
+    if (good()) result_.violation = queues_.look(out_, now_);
     const SwitchInputs applied = in;  // advance() goes on to the next beats
     transmitter_.advance(in.s_tvalid & out_.s_tready, now_, scoreboard_);
     rules_.cycle(applied, out_, now_, scoreboard_);
     note();
+    if (good()) tell_queues(applied);
     ++now_;
     if (obeys_) obey();
+  }
+  void tell_queues(const SwitchInputs& in) {
+    for_each_port(in.s_tvalid & out_.s_tready,
+                  [&](unsigned port) { queues_.goes_in(port, in.s_tdest[port]); });
+    for_each_port(out_.m_tvalid & in.m_tready,
+                  [&](unsigned port) { queues_.comes_out(rules_.source_of_last(port), port); });
   }
   /// What hosts know of pauses in the cycle that begins.
   void obey() {
@@ -385,6 +397,7 @@ class Exercise {
   Transmitter transmitter_;
   Scoreboard scoreboard_;
   PortRules rules_;
+  ShownQueues queues_;
   RandomStream random_;
   SwitchOutputs out_{};
   std::uint64_t now_ = 0;

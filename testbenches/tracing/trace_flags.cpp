@@ -2,6 +2,7 @@
 #include "testbenches/tracing/trace_flags.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -71,6 +72,9 @@ void check(const TraceFlags& flags) {
   const auto refuse = [](const char* flag, std::uint64_t value, const char* allowed) {
     throw InputError("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed);
   };
+  const std::filesystem::path waveform = flags.waveform;
+  if (waveform.has_extension() && waveform.extension() != ".fst")
+    throw not_allowed("--trace", flags.waveform, "a name that ends in .fst, as the format is");
   if (flags.on.empty()) {
     if (flags.before) refuse("--trace-before", *flags.before, "with --trace-on");
     if (flags.after) refuse("--trace-after", *flags.after, "with --trace-on");

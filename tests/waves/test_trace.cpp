@@ -89,6 +89,7 @@ std::string vcd_text(const TestTrace& trace) {
       });
   text += "$enddefinitions $end\n$dumpvars\n";
   for (std::size_t cycle = 0; cycle < trace.rows.size(); ++cycle) {
+    std::string fires;  // events, outside of $dumpvars
     text += "#" + std::to_string(10 * cycle) + "\n0!\n";
     std::size_t column = 0;
     for (const TestTrace::Signal& signal : trace.signals) {
@@ -99,7 +100,9 @@ std::string vcd_text(const TestTrace& trace) {
       ++column;
       if (same || value.empty()) continue;
       const std::string& id = ids[column];
-      if (signal.kind == 's')
+      if (signal.kind == 'e')
+        fires += value + id + '\n';
+      else if (signal.kind == 's')
         text += "s" + escaped(value) + ' ' + id + '\n';
       else if (signal.kind == 'r')
         text += "r" + value + ' ' + id + '\n';
@@ -107,6 +110,7 @@ std::string vcd_text(const TestTrace& trace) {
         text += signal.width == 1 ? value + id + '\n' : "b" + value + ' ' + id + '\n';
     }
     if (cycle == 0) text += "$end\n";
+    text += fires;
     if (cycle >= trace.clocks_from) text += "#" + std::to_string(10 * cycle + 5) + "\n1!\n";
   }
   return text + "#" + std::to_string(10 * trace.rows.size()) + "\n";

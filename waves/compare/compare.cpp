@@ -209,6 +209,18 @@ class Comparison {
     return fmt::format("{} cycles, {}..{}", file.cycles, file.first, file.last);
   }
 
+  /// What changed there is before no edge, so that no cycle has it.
+  void look_after_last_edge() {
+    if (!want_.clock() || !got_.clock() || !want_.at_end() || !got_.at_end()) return;
+    want_.take_rest();
+    got_.take_rest();
+    const PairCheck check(want_.header().slots, got_.header().slots);
+    for (const SignalPair& pair : counted_) {
+      if (check.differs(pair, want_.values(), got_.values()))
+        result_.after_last_edge.push_back(want_.header().signals[pair.want_signal].path);
+    }
+  }
+
   DiffResult take_result() {
     result_.want = describe(want_);
     result_.got = describe(got_);
@@ -247,6 +259,7 @@ class Comparison {
     for (const ShapeDifference& difference : map_.shape) add_shape(difference);
     result_.same =
         result_.shape.empty() && (result_.signals.empty() || slips) && result_.signals_compared > 0;
+    if (result_.same && result_.signals.empty()) look_after_last_edge();
     return std::move(result_);
   }
 

@@ -91,6 +91,9 @@ struct DiffResult {
   std::vector<IgnoredDifferences> ignored;
   /// Cycles by which GOT is later than WANT (negative: earlier), all signals: with that all else is equal.
   std::optional<int> slip;
+  /// Of traces that are the same: signals, not ignored, that differ at the end of the files. What changed at
+  /// the last edge of the clock and after it is in no cycle, and not compared.
+  std::vector<std::string> after_last_edge;
   bool slip_not_looked_for = false;  ///< the traces have too many bits for that
 };
 

@@ -47,6 +47,11 @@ bool DiffSide::take() {
   return true;
 }
 
+void DiffSide::take_rest() {
+  reader_.check(sample_);
+  for (std::size_t i = 0; i < sample_.words.size();) i += values_.take(sample_.words.data() + i);
+}
+
 void DiffSide::follow(const DiffSide& other) {
   cycle_ = other.cycle_;
   if (cycles_++ == 0) first_cycle_ = cycle_;

@@ -31,6 +31,8 @@ class DiffSide {
   /// The same in parts: reads a sample, and takes what it says; false where its cycle has no number yet.
   bool read();
   bool take();
+  /// At the end: takes what changed at the last edge and after it.
+  void take_rest();
   /// Instead of take(): `other` has taken an equal sample, and all samples before were equal; values() are
   /// then the other's, until catch_up().
   void follow(const DiffSide& other);

@@ -98,6 +98,18 @@ std::string compared_text(const DiffResult& result) {
   return text;
 }
 
+std::string after_last_edge_text(const DiffResult& result, bool all) {
+  const std::vector<std::string>& paths = result.after_last_edge;
+  if (paths.empty()) return {};
+  std::string text = fmt::format("not compared: after the last edge of {}: {} differ{}:", result.want.clock,
+                                 counted(paths.size(), "signal"), paths.size() == 1 ? "s" : "");
+  const std::size_t listed = all ? paths.size() : std::min(paths.size(), kFew);
+  for (std::size_t i = 0; i < listed; ++i) text += ' ' + paths[i];
+  if (listed < paths.size())
+    text += fmt::format(" ... and {} more (--all lists them)", paths.size() - listed);
+  return text + '\n';
+}
+
 std::string others_text(const DiffResult& result, bool all) {
   std::string text;
   const std::size_t others = result.signals.size() - 1;
@@ -190,7 +202,7 @@ std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
                         counted(ignored.cycles, "cycle"), ignored.reason);
   if (result.slip_not_looked_for && !result.signals.empty())
     text += "no slip was looked for: too many bits\n";
-  text += compared_text(result) + '\n';
+  text += compared_text(result) + '\n' + after_last_edge_text(result, advice.all);
   if (result.same) return text;
   const std::string& seed = result.got.seed.empty() ? result.want.seed : result.got.seed;
   if (!seed.empty()) text += fmt::format("seed {}\n", seed);
@@ -245,7 +257,8 @@ Json diff_json(const DiffResult& result) {
             {"shape", Json::array()},
             {"first", nullptr},
             {"signals", Json::array()},
-            {"ignored", Json::array()}};
+            {"ignored", Json::array()},
+            {"after_last_edge", result.after_last_edge}};
   for (const ShapeDifference& shape : result.shape)
     json["shape"].push_back(
         {{"kind", name_of(shape.kind)}, {"path", shape.path}, {"want", shape.want}, {"got", shape.got}});

@@ -40,7 +40,11 @@ class EdgeSampler {
     if (words_.size() > compact_at_) compact();
   }
   /// No more comes.
-  void finish() { end_time(); }
+  void finish() {
+    end_time();
+    put_events();
+    sink_.rest(words_.data(), words_.size());
+  }
 
  private:
   enum class Level : std::uint8_t { Zero, One, Other };

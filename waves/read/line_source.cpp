@@ -158,7 +158,7 @@ class LineSource : public TraceSource {
         return true;
       }
       if (file_->more()) continue;
-      if (!file_->rest().empty()) refuse("the file ends within a line");
+      if (!file_->rest().empty()) refuse("the file ends within a line; allowed: whole lines");
       return false;
     }
   }

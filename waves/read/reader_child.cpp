@@ -69,10 +69,17 @@ class StreamSink : public SampleSink {
     stream_.put(&time, 1);
     stream_.put(words, count);
   }
+  void rest(const std::uint64_t* words, std::size_t count) override { rest_.assign(words, words + count); }
+  /// No more comes: the end, and the rest.
+  void end() {
+    send_head(stream_, Sent::End, rest_.size());
+    stream_.put(rest_.data(), rest_.size());
+  }
   void reached(std::uint64_t offset) override { stream_.reached().store(offset, std::memory_order_relaxed); }
 
  private:
   WordStream& stream_;
+  std::vector<std::uint64_t> rest_;
 };
 
 /// What goes wrong here ends this process, quietly and with bounded memory.
@@ -113,13 +120,16 @@ void read_in_child(const std::string& path, WordStream& stream) {
     const std::uint32_t clock = stream.receive_choice();
     StreamSink sink(stream);
     source->run(clock, sink);
+    sink.end();
   } catch (const std::bad_alloc&) {
     message = fmt::format("{}: byte {}: not enough memory to read it", path, stream.reached().load());
   } catch (const std::exception& error) {
     message = error.what();
   }
-  send_head(stream, message.empty() ? Sent::End : Sent::Error, message.size());
-  send_text(stream, message);
+  if (!message.empty()) {
+    send_head(stream, Sent::Error, message.size());
+    send_text(stream, message);
+  }
   stream.flush();
   _exit(0);
 }

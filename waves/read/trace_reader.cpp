@@ -155,6 +155,8 @@ bool TraceReader::next(Sample& sample) {
     case Sent::Error:
       throw InputError(receive_text(head & kLength));
     case Sent::End:
+      sample.words.resize(head & kLength);
+      receive(sample.words.data(), sample.words.size());
       done_ = true;
       return false;
     case Sent::Header:

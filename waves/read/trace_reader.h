@@ -32,7 +32,8 @@ class TraceReader {
 
   /// From here on samples at the rising edges of that slot; of a line trace its cycles. Once.
   void start(std::uint32_t clock);
-  /// The next sample; false at the end of the file. To be checked before its records are taken.
+  /// The next sample; false at the end of the file: `sample` then has the records of what changed at the last
+  /// edge and after it. To be checked before its records are taken.
   bool next(Sample& sample);
   /// Throws where a sample's records are not whole: what reads an FST may have gone astray.
   void check(const Sample& sample) const;

@@ -31,6 +31,8 @@ std::unique_ptr<TraceSource> open_source(const std::string& path) {
   auto file = std::make_unique<BlockReader>(path);
   while (file->rest().size() < std::string_view(kLineTraceStart).size() && file->more()) {
   }
+  constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+  if (file->rest().substr(0, kUtf8Mark.size()) == kUtf8Mark) file->take(kUtf8Mark.size());
   const std::string_view start = file->rest();
   if (start.empty()) file->refuse("the file is empty; allowed: a line trace, VCD or FST");
   if (fst_start(start)) return open_fst(path);

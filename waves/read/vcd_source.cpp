@@ -64,7 +64,7 @@ class VcdSource : public TraceSource {
       if (file_->more()) continue;
       const std::string_view left = file_->rest();
       for (const char c : left) {
-        if (!is_blank(c)) file_->refuse("the file ends within a line", left.size());
+        if (!is_blank(c)) file_->refuse("the file ends within a line; allowed: whole lines", left.size());
       }
       break;
     }
@@ -153,7 +153,8 @@ class VcdSource : public TraceSource {
     if (!sampler_->bits(slot, digits, count)) refuse(start, "a digit that is none; allowed: 0 1 x z");
   }
 
-  /// Whatever value is written, the event fires; but not where a dump only says what all signals are, or x.
+  /// Whatever value is written, the event fires; but not where a dump says what all signals are, as Icarus
+  /// has all events there, or x.
   void take_event(std::uint32_t slot, const char* digits, std::size_t count) {
     const bool known = count == 1 && (*digits == '0' || *digits == '1');
     if (known && !all_again_) sampler_->fires(slot);
@@ -195,7 +196,7 @@ class VcdSource : public TraceSource {
     } else if (word == "$comment") {
       comment_ = true;
     } else if (word == "$end" || word.substr(0, 5) == "$dump") {
-      all_again_ = word == "$dumpall" || word == "$dumpon" || word == "$dumpoff";
+      all_again_ = word != "$end";
     } else {
       refuse(start, fmt::format("'{}'; allowed: $dumpvars $dumpall $dumpon $dumpoff $comment $end",
                                 word.substr(0, 40)));
@@ -213,7 +214,7 @@ class VcdSource : public TraceSource {
   const char* begin_ = nullptr;  // of the block
   std::uint64_t time_ = 0;
   bool comment_ = false;
-  bool all_again_ = false;  // in a $dumpall or the like, until its $end
+  bool all_again_ = false;  // in a $dumpvars or the like, until its $end
 };
 
 }  // namespace

@@ -125,6 +125,13 @@ TEST_CASE("what is wrong in a topology's file is named with its line", "[host][n
                  {".toml:1:1: unknown key 'colour'; allowed: title routing ranks switch"}));
   CHECK(mentions(topology_refusal("routing = \"north\"\n"), {":1:11: routing: 'north'", "up-down shortest"}));
   CHECK(mentions(topology_refusal("[[switch]]\nhosts = 2\n"), {":1:1: switch.name: missing"}));
+  CHECK(mentions(
+      topology_refusal("[[switch]]\nname = \"a\\nb\"\n"),
+      {":2:8: switch.name: 'a\\nb' is not allowed; allowed: a name of its own, without line breaks"}));
+  CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhosts = \"2\"\n"),
+                 {":3:9: switch.hosts: '2' is not allowed; allowed: 0..64, without quotes"}));
+  CHECK(mentions(topology_refusal("ranks = \"0,4\"\n[[switch]]\nname = \"a\"\nhosts = 4\n"),
+                 {":1:9: ranks: '0,4' is not allowed", "of the hosts 0..3"}));
   CHECK(
       mentions(topology_refusal("switch = 3\n"), {":1:10: switch: '3' is not allowed; allowed: [[switch]]"}));
   CHECK(mentions(topology_refusal(two + "[[switch]]\nname = \"a\"\n"), {":8:8: switch.name: 'a'"}));

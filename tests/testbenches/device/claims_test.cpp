@@ -10,6 +10,7 @@
 #include "testbenches/tracing/device_check.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/capture/built_captures.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -130,6 +131,30 @@ TEST_CASE("claims: what is offered may change, somebody is served, nothing goes 
   CHECK(result.lost_packets == 0);
 }
 
+TEST_CASE("claims: a capture sends between connected ports", "[testbenches]") {
+  const Claimed words("words", kWords, 4);
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "a.pcap").string();
+  CaptureBuilder capture;
+  capture.pcap_header(0xa1b2c3d4);
+  for (unsigned n = 0; n < 4; ++n) capture.pcap_frame(n, 0, test_frame(n, (n + 1) % 4, 16));
+  const std::string claims = "longest-packet = 2\n";
+  const auto refused = [&](const std::string& more) {
+    std::ofstream(file) << capture.bytes;
+    return words.refused(claims + more, "traffic", "capture:" + file);
+  };
+  CHECK(mentions(
+      refused("connects = \"0>0..3\"\n"),
+      {file + ": byte 72: a frame from 0a:00:00:00:00:01 to 0a:00:00:00:00:02, of input 1 to output 2;",
+       "a.toml connects"}));
+  RunConfig config = words.config(claims + "hairpin = false\n");
+  set_key(config, "traffic", "capture:" + file, "test");
+  CHECK_NOTHROW(resolve(config));
+  capture.pcap_frame(4, 0, test_frame(4, 0, 16));  // a fifth address, so at host 0
+  CHECK(mentions(refused("hairpin = false\n"),
+                 {"of input 0 to output 0; allowed: pairs that", "claims.hairpin"}));
+}
+
 TEST_CASE("claims: a switch with one input and three outputs", "[testbenches]") {
   const Claimed fan(
       "fan",
@@ -147,6 +172,10 @@ TEST_CASE("claims: a switch with one input and three outputs", "[testbenches]") 
                  {"traffic: 'one-hot' is not allowed", "input 0"}));
   CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = \"0>64\"\n")); }),
                  {"claims.connects: '0>64' is not allowed"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = []\n")); }),
+                 {"claims.connects: '[]' is not allowed; allowed: INPUTS>OUTPUTS"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = \"0>3\"\n")); }),
+                 {"a.toml:17:12", ": claims.connects: no two of the ports 0..2 are connected; allowed: "}));
 }
 
 TEST_CASE("claims: a switch that stops at the ninth beat of a packet holds eight", "[testbenches]") {

@@ -13,6 +13,8 @@
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/module_ports.h"
 #include "testbenches/tracing/device_check.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
@@ -185,6 +187,48 @@ TEST_CASE("clocks that are exchanged are found", "[testbenches]") {
   const auto message = message_of<RunError>([&] { run_point(setup_of(one, changed.file())); });
   CHECK(
       mentions(message, {"changed.toml: are the ports at clock.name, core_clk,", "clock.inner, port_clk?"}));
+}
+
+TEST_CASE("an elaboration that takes too long is a line with the parameters", "[testbenches]") {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "a.sv") << "module a #(parameter int N = 1, W = 1)(input clk); endmodule\n";
+  ModelSources sources;
+  sources.users = "a.toml";
+  sources.files = {{"a.sv", folder.path() / "a.sv"}};
+  const auto netlist = [&](double seconds) {
+    return module_netlist("a", {{"N", "9"}, {"W", "2"}}, sources, folder.path(), seconds);
+  };
+  CHECK(parameters_in_netlist(netlist(kElaborationSeconds)).size() == 2);
+  CHECK(mentions(message_of<InputError>([&] { netlist(0); }),
+                 {"a.toml: verilator --xml-only of a with N = 9, W = 2 takes more than 0 s; allowed: "}));
+}
+
+TEST_CASE("a parameter's value has its sign, and is none where it is too long", "[testbenches]") {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "a.sv")
+      << "module a #(parameter signed [7:0] A = -3, parameter int B = -7, C = 7,\n"
+         "  parameter [7:0] D = 253, parameter [63:0] E = '1)(input clk);\n"
+         "endmodule\n";
+  ModelSources sources;
+  sources.files = {{"a.sv", folder.path() / "a.sv"}};
+  std::vector<long> values;
+  for (const ModuleParameter& one : parameters_in_netlist(module_netlist("a", {}, sources, folder.path())))
+    values.push_back(one.whole ? one.value : 999);
+  CHECK(values == std::vector<long>{-3, -7, 7, 253, 999});
+}
+
+TEST_CASE("what is wrong with a value is one line at its key", "[testbenches]") {
+  const Foreign& one = kForeign[0];
+  const std::string text = description_of(one);
+  const auto refusal = [&](const char* key, const std::string& from, const std::string& to) {
+    return foreign_refusal(one, replaced(text, from, to), to, key);
+  };
+  CHECK(mentions(refusal("in.tdest", "= {dest, 1'b0}\"", "= {dst, 1'b0}\""), {"'dst'"}));
+  CHECK(mentions(refusal("in.tdest", "= {dest, 1'b0}\"", "= dest +\""), {"syntax error"}));
+  CHECK(mentions(refusal("in.tuser", "tuser = 0\"", "tuser = no\""), {"'no'"}));
+  const std::string tie = "[tie]\ns_axis_tuser = \"nothing\"\n[out]\n";
+  const std::string tied = replaced(replaced(text, "tuser = \"s_axis_tuser = 0\"\n", ""), "[out]\n", tie);
+  CHECK(mentions(foreign_refusal(one, tied, "s_axis_tuser = \"noth", "tie.s_axis_tuser"), {"'nothing'"}));
 }
 
 TEST_CASE("ports are checked without a model, once for points whose ports are alike", "[testbenches]") {

@@ -10,6 +10,7 @@
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/tracing/device_check.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
@@ -22,8 +23,9 @@ namespace {
 
 const std::string kUsed = "u_switch.gen_in[{i}].u_fifo.wr - u_switch.gen_in[{i}].u_fifo.rd";
 
-RunResult run_of(const std::string& name, unsigned ports, unsigned width, const std::string& observe,
-                 PortSink* sink = nullptr) {
+/// What `f` makes of such a device.
+template <class F>
+auto with_device(const std::string& name, unsigned ports, unsigned width, const std::string& observe, F&& f) {
   const fs::path sources = source_dir() / "tests/testbenches/device/foreign";
   const ScratchFolder folder;
   for (const auto& entry : fs::directory_iterator(sources))
@@ -34,11 +36,23 @@ RunResult run_of(const std::string& name, unsigned ports, unsigned width, const 
   config.ports = ports;
   config.width = width;
   set_key(config, "device", file.string(), "test");
-  const Setup setup = with_known_latency(resolve(config));
-  if (sink == nullptr) return simulate(setup, *make_random_start(setup));
-  SwitchTrace trace;
-  trace.ports = sink;
-  return simulate(setup, *make_model(setup, trace));
+  return f(config);
+}
+
+RunResult run_of(const std::string& name, unsigned ports, unsigned width, const std::string& observe,
+                 PortSink* sink = nullptr) {
+  return with_device(name, ports, width, observe, [&](const RunConfig& config) {
+    const Setup setup = with_known_latency(resolve(config));
+    if (sink == nullptr) return simulate(setup, *make_random_start(setup));
+    SwitchTrace trace;
+    trace.ports = sink;
+    return simulate(setup, *make_model(setup, trace));
+  });
+}
+
+DeviceCheck check_of(const std::string& name, unsigned ports, unsigned width, const std::string& observe) {
+  return with_device(name, ports, width, observe,
+                     [](const RunConfig& config) { return check_device(resolve(config)); });
 }
 
 /// What a trace has of a device's queues.
@@ -127,7 +141,20 @@ TEST_CASE("packets that a device counts as lost are all that are missing", "[tes
   CHECK(result.lost_packets > 100);
   CHECK(mentions(
       message_of<RunError>([] { run_of("lossy512", 2, 512, "drops = \"gen_in[{i}].lost32 >> 1\"\n"); }),
-      {" taken by the switch and not delivered"}));
+      {" packets were taken and not delivered, the switch reports ", "is observe.drops right?\n",
+       " taken by the switch and not delivered"}));
+}
+
+TEST_CASE("device check judges what a device shows of its queues, as a run does", "[testbenches]") {
+  CHECK_FALSE(check_of("flat_user", 4, 64, "occupancy = \"" + kUsed + "\"\n").violation);
+  const DeviceCheck more = check_of("flat_user", 4, 64, "occupancy = \"" + kUsed + " + 4'd1\"\n");
+  REQUIRE(more.violation);
+  CHECK(mentions(more.violation->text(), {"input 0", "observe.occupancy", "at most 0 beats"}));
+  CHECK(mentions(more.hint, {"beats in the queue of port {i}"}));
+  CHECK_FALSE(check_of("lossy512", 2, 512, "drops = \"gen_in[{i}].lost32\"\n").violation);
+  const DeviceCheck half = check_of("lossy512", 2, 512, "drops = \"gen_in[{i}].lost32 >> 1\"\n");
+  REQUIRE(half.violation);
+  CHECK(half.violation->rule == "observe.drops");
 }
 
 TEST_CASE("losses that only the ports tell are the same beside an occupancy that a device shows",

@@ -122,7 +122,10 @@ TEST_CASE("keys of an included file come first, and the experiment's own go befo
   };
   const std::string include = "include = \"shared.toml\"\n";
   CHECK(contains(refusal("\nports = 65\n", include), "shared.toml:2:9: ports: '65'"));
-  CHECK(contains(refusal("title = \"t\"\n", include), "shared.toml:1:1: unknown key 'title'"));
+  CHECK(contains(refusal("title = \"t\"\n", include),
+                 "shared.toml:1:9: title: not allowed in an included file; allowed: "));
+  CHECK(contains(refusal("load = 1\n[[expect]]\nmeasure = \"loss\"\n", include),
+                 "shared.toml:2:1: expect: not allowed in an included file; allowed: "));
   CHECK(contains(refusal("ports = \n", include), "shared.toml:1"));
   CHECK(contains(refusal("", "\ninclude = \"none.toml\"\n"), "x.toml:2:11: include: '"));
   CHECK(contains(refusal("", "include = [\"shared.toml\"]\n"), "x.toml:1:11: include"));

@@ -22,6 +22,13 @@ TEST_CASE("a program's status is known although SIGCHLD was ignored", "[testbenc
   CHECK(run_program({"sh", "-c", "kill -TERM $$"}, "/", "/dev/null") == 128 + SIGTERM);
 }
 
+TEST_CASE("a program whose time is over is killed with all that it has started", "[testbenches]") {
+  alarm(3600);
+  CHECK(run_program({"sh", "-c", "sleep 3000 & sleep 3000"}, "/", "/dev/null", 0.1) == kTimeIsOver);
+  CHECK(run_program({"sh", "-c", "exit 3"}, "/", "/dev/null", 3000) == 3);
+  CHECK(run_program({"no-such-program"}, "/", "/dev/null", 3000) == 127);
+}
+
 TEST_CASE("a child that fails or dies is an error here", "[testbenches]") {
   CHECK(in_child_process([] { return std::string("done"); }) == "done");
   CHECK_THROWS_AS(in_child_process([]() -> std::string { throw InputError("bad"); }), InputError);

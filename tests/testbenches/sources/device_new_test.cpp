@@ -275,7 +275,7 @@ TEST_CASE("device new: what cannot be a switch is said in one line", "[testbench
                  {"none.v' is not a file that is there; allowed: files of Verilog"}));
   write_source("module a(input clk); endmodule\nmodule b(input clk); endmodule\n", folder.path() / "two.v");
   CHECK(mentions(refused_module(folder, {"two.v"}, ""), {"--top: missing; allowed:", "a or b"}));
-  CHECK(mentions(refused_module(folder, {"two.v"}, "c"), {"--top", "'c' is not in the files"}));
+  CHECK(mentions(refused_module(folder, {"two.v"}, "c"), {"--top: 'c' is not allowed; allowed: a, b"}));
   write_source(
       "interface bus_if; logic v; endinterface\n"
       "module faced(input logic clk, bus_if s);\nendmodule\n",

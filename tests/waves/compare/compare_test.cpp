@@ -5,6 +5,7 @@
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/waves/compare/mixed_formats.h"
+#include "waves/compare/diff_text.h"
 
 namespace xb {
 
@@ -364,6 +365,35 @@ TEST_CASE("counter.event: an event that fires once less, or once more, is a diff
   TestTrace wire = fires;
   wire.signals.back().kind = 'b';
   in_all_mixes(fires, wire, one_shape(Kind::Kind, "top.go"));
+}
+
+TEST_CASE("counter.after_last_edge: what changes there is not compared, and the report says so", "[diff]") {
+  const ScratchFolder folder;
+  TestTrace trace = counter_trace(20);
+  trace.signals.push_back({"top.go", 1, 'e'});
+  for (auto& row : trace.rows) row.emplace_back("1");
+  const std::string text = vcd_text(trace);  // ends with a time without changes
+  const std::string got = folder.path() / "got.vcd";
+  DiffOptions options;
+  options.want = folder.path() / "want.vcd";
+  options.got = got;
+  write_text(text, options.want);
+  const auto after = [&](const std::string& changes) {
+    write_text(text + changes, got);
+    const DiffResult result = compare_traces(options);
+    check_same(result);
+    return result.after_last_edge;
+  };
+  CHECK(after("").empty());
+  CHECK(after("0!\n").empty());            // the clock's
+  CHECK(after("b00111001 \"\n").empty());  // the value that it has
+  CHECK(after("b00111000 \"\n") == std::vector<std::string>{"top.counter.value"});
+  CHECK(after("#205\n1$\n") == std::vector<std::string>{"top.go"});
+  CHECK(mentions(diff_text(compare_traces(options)),
+                 {"SAME", "not compared: after the last edge of top.clk: 1 signal differs: top.go\n"}));
+  write_text("top.go # may come\n", folder.path() / "ignore");
+  options.ignore_file = folder.path() / "ignore";
+  CHECK(after("#205\n1$\n").empty());
 }
 
 TEST_CASE("counter.event.slip: events that come some cycles later are found as such", "[diff]") {

@@ -54,6 +54,13 @@ TEST_CASE("A VCD's header: words on any lines, escaped names, indices, time unit
   CHECK(header.slots[3].kind == ValueKind::Text);
 }
 
+TEST_CASE("A mark of UTF-8 in front of a trace is no part of it", "[waves]") {
+  const Vcd vcd;
+  CHECK(vcd.open("\xef\xbb\xbf" + kHeader)->header().signals.size() == 6);
+  const auto lines = vcd.open("\xef\xbb\xbf# xbarlab line trace 1\n0 || . || . || 0 || - || 0\n");
+  CHECK(lines->header().format == TraceFormat::Line);
+}
+
 TEST_CASE("A VCD's values stand just before the edge", "[waves]") {
   const Vcd vcd;
   const Collector got = vcd.read(
@@ -156,12 +163,11 @@ TEST_CASE("A VCD's events: how often they fired before the edge, whatever value 
   const Vcd vcd;
   const std::string events =
       "$var wire 1 ! clk $end $var event 1 e go $end $var event 1 f none $end $enddefinitions $end\n";
-  // A firing at the edge is of the next cycle; twice at one time is once; of x and of dumps in mid-file
-  // nothing is.
-  const auto source =
-      vcd.open(events +
-               "#0\n0!\n1e\n#5\n1!\n1e\n#6\n1e\n#7\n0e\nb1 e\n#10\n0!\n#15\n1!\n#20\n0!\n#25\n1!\n"
-               "#30\n0!\n$dumpall\n1e\n0!\n$end\nxe\n#35\n1!\n#36\n1e\n#40\n0!\n#45\n1!\n");
+  // A firing at the edge is of the next cycle; twice at one time is once; of x and of dumps nothing is.
+  const auto source = vcd.open(events +
+                               "#0\n$dumpvars\n0!\n1e\n1f\n$end\n1e\n#5\n1!\n1e\n#6\n1e\n#7\n0e\nb1 "
+                               "e\n#10\n0!\n#15\n1!\n#20\n0!\n#25\n1!\n"
+                               "#30\n0!\n$dumpall\n1e\n0!\n$end\nxe\n#35\n1!\n#36\n1e\n#40\n0!\n#45\n1!\n");
   const Collector got = samples_of(*source, "clk");
   std::vector<std::string> go, none;
   for (const auto& sample : got.samples) {
