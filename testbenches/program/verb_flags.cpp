@@ -44,13 +44,7 @@ unsigned JobsFlag::jobs() const {
 Experiment ExperimentFlags::experiment() const {
   Experiment experiment;
   if (!file.empty()) experiment = read_experiment(file);
-  std::set<std::string> given;
-  for (const auto& flag : flags) {
-    if (!given.insert(flag.key).second)
-      throw not_allowed("--" + flag.key, flag.values.front(),
-                        "given once; several values: --set {}=VALUE,VALUE", flag.key);
-    experiment.replace(flag);
-  }
+  for (const auto& flag : flags) experiment.replace(flag);
   for (const auto& assignment : sets) experiment.replace(parse_assignment(assignment));
   return experiment;
 }

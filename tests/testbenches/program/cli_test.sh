@@ -53,7 +53,6 @@ run: '' | run ''
 --trace: '' | run --ports 2 --trace ''
 --trace: 'x.vcd' is not allowed; allowed: a name that ends in .fst | run --ports 2 --trace x.vcd
 --line-trace: '-' is not allowed; allowed: a file: --json is on standard output | run --ports 2 --json - --line-trace -
---load: '0.5' is not allowed; allowed: given once; several values: --set load=VALUE,VALUE | run --ports 2 --load 0.4 --load 0.5
 --json: '' | topology ring(4) --json ''
 --output: '' | schedule shift --output ''
 --tables: '' | schedule liquid --paths choose --tables ''
