@@ -73,7 +73,9 @@ void check(const TraceFlags& flags) {
     throw InputError("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed);
   };
   const std::filesystem::path waveform = flags.waveform;
-  if (waveform.has_extension() && waveform.extension() != ".fst")
+  constexpr const char* kOthers[] = {".vcd", ".ghw",  ".lxt", ".lxt2", ".vzt", ".wlf",
+                                     ".vpd", ".fsdb", ".svg", ".gtkw", ".txt"};
+  if (std::find(std::begin(kOthers), std::end(kOthers), waveform.extension().string()) != std::end(kOthers))
     throw not_allowed("--trace", flags.waveform, "a name that ends in .fst, as the format is");
   if (flags.on.empty()) {
     if (flags.before) refuse("--trace-before", *flags.before, "with --trace-on");
