@@ -92,9 +92,9 @@ void TraceOptions::refuse_without(const char* others) const {
 }
 
 void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& inputs) {
-  for (auto file = outputs.begin(); file != outputs.end(); ++file) {
-    if (file->path == "-") continue;
-    for (const auto& [what, input] : inputs) refuse_same_file(file->flag, file->path, what, input);
+  for (const NamedFile& file : outputs) {
+    if (file.path == "-") continue;
+    for (const auto& [what, input] : inputs) refuse_same_file(file.flag, file.path, what, input);
   }
   for (auto a = outputs.begin(); a != outputs.end(); ++a) {
     for (auto b = outputs.begin(); b != a; ++b) {
