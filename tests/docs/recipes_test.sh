@@ -17,11 +17,10 @@ after() {
   ANCHOR=$2 LINE=$3 awk '{ print } !done && index($0, ENVIRON["ANCHOR"]) { print ENVIRON["LINE"]; done = 1 }' "$1" >new && mv new "$1"
   touched+=("$1")
 }
-# compiles FILE...
+# compiles FILE...: as one source, which reads what all include once; they have no helpers of one name
 compiles() {
-  for file in "$@"; do
-    c++ -std=c++17 -fsyntax-only -I. -I"$scratch/generated" "$file" 2>errors || fail "$file: $(head -3 errors)"
-  done
+  printf '#include "%s"\n' "$@" >all.cpp
+  c++ -std=c++17 -fsyntax-only -I. -I"$scratch/generated" all.cpp 2>errors || fail "$*: $(head -3 errors)"
 }
 # said_by PAGE HEADING: the files in the first column below a heading; one without a folder is in that before it; but
 # for what is in brackets
@@ -78,7 +77,6 @@ if c++ -std=c++17 -I. lists.cpp host/run/measure_table.cpp -lfmt -o lists 2>erro
 else
   fail "the table of measures: $(head -3 errors)"
 fi
-compiles host/run/run_result.cpp host/run/switch_result.cpp
 
 # A key of the hosts, used where receivers stall.
 after host/point/traffic_config.h 'double receiver_stall' '  double receiver_rest = 0;'
@@ -87,7 +85,6 @@ after host/traffic/receivers.cpp 'PortMask Receivers::draw' '  if (now == 0) ret
 sed -i 's/config.traffic->receiver_stall == 0/config.traffic->receiver_stall + config.traffic->receiver_rest == 0/' host/traffic/receivers.cpp
 after docs/keys.md $'| \x60receiver-stall\x60' $'| \x60receiver-rest\x60 | 0..0.5 (0) | share of time in which receivers rest |'
 check 'a setting' 4 docs/how-to/add-a-setting.md 'A setting of the hosts or the run'
-compiles host/config/traffic_keys.cpp host/traffic/receivers.cpp
 
 # A setting of a switch, which does nothing.
 after rtl/xb_switch_voq.sv 'cfg_iterations_i,' '  input  logic [2:0]                      cfg_patience_i,'
@@ -101,7 +98,6 @@ after host/point/switch_config.h 'unsigned iterations' '  unsigned patience = 2;
 after host/config/switch_keys.cpp 'copied<&Config::iterations' '      number_key("patience", &Config::patience, 1, 6, "", "patience of a matching (voq)").when(of_switches("patience")).sets(copied<&Config::patience, &Settings::patience>),'
 after host/switches/voq.cpp 'entry.keys =' '  entry.keys.emplace_back("patience");'
 check 'a setting of a switch' 6 docs/how-to/add-a-setting.md 'A setting of a switch:'
-compiles systemc/switch_voq.cpp host/config/switch_keys.cpp host/switches/voq.cpp
 cat >bounds.cpp <<'EOF'
 #include "systemc/settings.h"
 int main() {
@@ -122,7 +118,6 @@ fi
 # A topology, and a verb that does nothing.
 after host/network/topology_registry.cpp 'entries{' '      {"ring", "hosts", "as k-ring", 0, 1, k_ring},'
 check 'a topology' 1 docs/how-to/add-a-topology.md 'A generator'
-compiles host/network/topology_registry.cpp
 cat >testbenches/program/rest_verb.cpp <<'EOF'
 #include "testbenches/program/verbs.h"
 namespace xb {
@@ -139,7 +134,9 @@ after testbenches/program/lab_program.cpp 'reproduce_verb,' '           rest_ver
 after testbenches/CMakeLists.txt 'program/reproduce_verb.cpp' '  program/rest_verb.cpp'
 after testbenches/program/README.md 'reproduce_verb.cpp' $'| \x60rest_verb.cpp\x60 | \x60rest\x60 |'
 check 'a verb' 5 docs/how-to/add-a-verb.md 'Files'
-compiles testbenches/program/rest_verb.cpp testbenches/program/lab_program.cpp
+# All of these, together.
+compiles host/run/{run_result,switch_result}.cpp host/config/{traffic,switch}_keys.cpp host/traffic/receivers.cpp \
+  host/switches/voq.cpp host/network/topology_registry.cpp systemc/switch_voq.cpp testbenches/program/{rest_verb,lab_program}.cpp
 
 # All files that the pages name are there, as many as a heading says.
 for page in docs/how-to/add-a*.md; do

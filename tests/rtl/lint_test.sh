@@ -8,8 +8,8 @@
 #
 #     modules   each module that is in a switch or around one, with few and with 8 ports, and those that synthesis sees otherwise;
 #               and that this test can fail
-#     switches  each switch, with few and with 8 ports
-#     checkers  the switches with checkers
+#     switches  each switch, with few ports, and with most of its settings at once
+#     checkers  the switches with checkers, with few and with more ports, and with each setting
 #     large     the switches with 64 ports, but those with crosspoints; how much C++ those make
 #     mutants   the mutants
 #     soak      the switches with checkers and 64 ports, which takes minutes
@@ -21,6 +21,7 @@ set -euo pipefail
 
 readonly ports='2 3 8'  # powers of two hide failures
 readonly depths='5 1024' # 5 is no power of two either; with three ports
+one_for_all=''
 runs=0
 elaborations=0
 cp -R "$rtl" "$work/rtl"
@@ -38,8 +39,8 @@ lint() {
 }
 
 # tops KIND COUNTS MODULE...: fills tops.sv with all ways in which modules are to be elaborated: at these port counts, and with
-# three ports at all depths, with a tkeep, with a tid and a wide tuser, with classes, and without flags. One run takes them all, because starting
-# and reading are most of a small one's time.
+# three ports at all depths, with a tkeep, with a tid and a wide tuser, with classes, and without flags; if `one_for_all` is set,
+# most of that at once. One run takes them all, because starting and reading are most of a small one's time.
 # bare: as instances without ports, in one top. With `ports` each in a top with its own ports: Verilator throws away what drives
 # no output, and with it what it would have said about its order; but 5.006 confuses the widths of modules that are used by
 # several tops and by others, so that is for switches.
@@ -61,6 +62,13 @@ tops() {
     if has "$module" Classes; then keeps+=(Classes=2 Classes=3); fi
     if has "$module" HeadDrop; then keeps+=(HeadDrop=1 'Classes=3 HeadDrop=1'); fi
     if has "$module" Observe; then keeps+=(Observe=0 Observe=1); fi
+    if [[ -n $one_for_all ]]; then
+      keep=''
+      for setting in Keep=1 UserWidth=3 Classes=2 Observe=1; do
+        if has "$module" "${setting%=*}"; then keep+=${keep:+ }$setting; fi
+      done
+      keeps=('' "$keep")
+    fi
     for size in "${sizes[@]}"; do
       for length in "${lengths[@]}"; do
         for keep in "${keeps[@]}"; do
@@ -128,8 +136,10 @@ lint_modules() {
 }
 
 lint_switches() {
-  tops bare "$ports" "${switches[@]}"
-  together "switches, N = $ports" rtl
+  one_for_all=1
+  tops bare '2 3' "${switches[@]}"
+  one_for_all=''
+  together 'switches, N = 2 3' rtl
 }
 
 lint_checkers() {

@@ -3,7 +3,8 @@
 #
 # Illegal parameters are refused at elaboration: for each parameter of each module of rtl/, the values next to its range end
 # the lint (verilator) with a message that says what must be, in the module or in one inside that it reaches first. yosys
-# refuses one as well.
+# refuses one as well. Usage: parameters_test.sh [all]; without, four of the switches: all have their limits from the same modules
+# inside.
 #
 # Environment: VERILATOR, YOSYS  the programs (verilator_bin or else verilator, yosys)
 set -euo pipefail
@@ -41,6 +42,7 @@ modules=0
 for file in "${sources[@]:1}"; do
   top=${file##*/}
   top=${top%.sv}
+  [[ ${1-} == all || $top != xb_switch_* || $top =~ ^xb_switch_(input|shared|voq|crosspoint_pipe)$ ]] || continue
   modules=$((modules + 1))
   while read -r parameter; do
     [[ -n ${illegal[$parameter]:-} ]] || fail "$top: what is illegal for $parameter? This test does not know"

@@ -44,10 +44,11 @@ settings() {
 # steps FILE: the pass that makes registers step together; with clocks of their own they look for an edge
 steps() { if grep -qx '// clocks: two' "$1"; then printf 'memory_map\nclk2fflogic\n'; else echo async2sync; fi; }
 
-# elaborate MODULE DIR [PATTERN]: leaves its properties in assert.aig, those that match in bounded.aig, what is to be reached in
-# cover.aig; the names of their outputs in *.names
+# elaborate MODULE DIR [PATTERN [PART]...]: leaves its properties in assert.aig, those that match in bounded.aig, what is to be
+# reached in cover.aig, or only these parts; the names of their outputs in *.names
 elaborate() {
-  local top=$1_properties defines='' pattern=${3:-nothing} part
+  local top=$1_properties defines='' pattern=${3:-nothing} part parts=("${@:4}")
+  ((${#parts[@]})) || parts=(assert bounded cover)
   if [[ $1 == xb_switch_* ]]; then
     top=xb_switch_properties
     printf '`define XB_SWITCH %s\n`define XB_PARAMETERS %s\n`define XB_SETTINGS %s\n' "$1" \
@@ -70,7 +71,7 @@ abc -g AND -fast
 opt_clean
 design -save whole
 EOT
-  for part in assert bounded cover; do
+  for part in "${parts[@]}"; do
     echo 'design -load whole'
     case $part in
       assert) printf 'chformal -cover -remove\ndelete t:$assert c:%s %%i\n' "$pattern" ;;
@@ -86,7 +87,7 @@ write_aiger -zinit -no-startoffset $part.aig
 EOT
   done >>prove.ys
   "${YOSYS:-yosys}" -q prove.ys >prove.log 2>&1 || { tail -n 5 prove.log >&2; fail "yosys, $1"; }
-  for part in assert bounded cover; do
+  for part in "${parts[@]}"; do
     sed -nE 's/^  cell \$assert \\(.*\.)?([a-z_]+) *$/\2/p' "$part.dump" >"$part.names"
   done
 }
@@ -151,7 +152,7 @@ mutants() {
     cp -R rtl broken
     sed -i -e "$edit" "broken/$source"
     ! cmp -s "rtl/$source" "broken/$source" || fail "$1: the mutant of $name changes nothing in $source"
-    elaborate "$1" broken "$name"
+    elaborate "$1" broken "$name" bounded
     [[ $(<bounded.names) == "$name" ]] || fail "$1: no property $name"
     run_abc bounded "bmc3 -F $reach -T $seconds"
     grep -q 'was asserted in frame' abc.log || fail "$1: $name holds for its mutant"

@@ -13,7 +13,7 @@ cat >small.toml <<'TOML'
 engine = "fast"
 cycles = 1000
 load = [0.3, 0.6]
-seeds = 10
+seeds = 5
 topology = ["one-switch(4)", "net.toml"]
 TOML
 printf '[[switch]]\nname = "s"\nhosts = 4\n' >net.toml
@@ -28,9 +28,9 @@ SH
 chmod +x note.sh
 begun=$(executions)
 expect 0 run small.toml --out out --on 'exec:nice -n 1 ./note.sh' --jobs 2 --chunk 0.1
-says stdout '40 of 40 points done, 0 failed; results in out'
+says stdout '20 of 20 points done, 0 failed; results in out'
 is_whole out local 'a command per chunk'
-[ "$(executions)" = $((begun + 40)) ] || fail "$(executions) executions instead of $((begun + 40))"
+[ "$(executions)" = $((begun + 20)) ] || fail "$(executions) executions instead of $((begun + 20))"
 [ "$(sort -u ../given | tr '\n' ';')" = '3 work 1;3 work 2;' ] || fail "given: $(sort -u ../given)"
 
 # The first commands end without a word, lie, or die with the point in hand.
@@ -49,7 +49,7 @@ chmod +x bad.sh
 begun=$(executions)
 expect 0 run small.toml --out bad --on exec:./bad.sh --jobs 1 --chunk 0.1 --quiet
 is_whole bad local 'commands that fail'
-[ "$(executions)" = $((begun + 40)) ] || fail "commands that fail: $(executions) executions"
+[ "$(executions)" = $((begun + 20)) ] || fail "commands that fail: $(executions) executions"
 
 # The trials of a benchmark are points, too: the same tables, each trial once. A job that is killed runs again.
 bench=(benchmark rfc2889 --ports 4 --engine fast --sizes 64 --resolution 0.1 --trial 2000)

@@ -75,17 +75,14 @@ void check_mutants(const std::string& name, std::size_t least) {
 
 TEST_CASE("with traffic classes RTL and twin are equal at the ends of every range",
           "[testbenches][lockstep]") {
-  CHECK(equal_at_ends("input", 3, 2));
-  CHECK(equal_at_ends("input_pipe", 3, 2, 30));
-  CHECK(equal_at_ends("voq", 3, 2, 30));
-  CHECK(equal_at_ends("voq_pipe", 3, 2, 30));
-  CHECK(equal_at_ends("cicq_lqf_pipe", 2, 2, 20));
+  CHECK(equal_at_ends("input", 3, 2, 30));
+  CHECK(equal_at_ends("voq", 3, 2, 20));
   CHECK(equal_at_ends("shared_pipe", 3, 2, 10));
 }
 
 TEST_CASE("with any number of traffic classes RTL and twin are equal", "[testbenches][long][lockstep]") {
-  const unsigned ports = GENERATE(2U, 5U);
-  const unsigned classes = GENERATE(3U, 8U);
+  const unsigned ports = GENERATE(2U, 3U, 5U);
+  const unsigned classes = GENERATE(2U, 3U, 8U);
   CHECK(equal_at_ends("input", ports, classes));
 }
 

@@ -27,6 +27,12 @@ inline std::vector<std::string> circuits(bool pipelined) {
   return some;
 }
 
+/// Whether tests that are long for all circuits take this one in any case: FIFO inputs, a memory that inputs
+/// share, queues per output, and a pipelined one.
+inline bool in_sample(const std::string& name) {
+  return name == "input" || name == "shared" || name == "voq" || name == "crosspoint_pipe";
+}
+
 /// Asks for the circuit of that name.
 inline void choose_circuit(RunConfig& config, const std::string& name) {
   config.window = name == "window" ? 2 : 1;

@@ -151,17 +151,31 @@ TEST_CASE("a wrong value is named with file, line, key, value and what is allowe
   CHECK(contains(error_in("load = []\n"), "at least one value"));
 }
 
-TEST_CASE("every experiment of the lab says what it is of, and has points that may run", "[testbenches]") {
+// One case, because reading all experiments takes seconds.
+TEST_CASE(
+    "every experiment of the lab says what it is of, has points that may run, and origins of what it expects",
+    "[testbenches]") {
   unsigned files = 0;
+  std::size_t expected = 0, refuted = 0;
   for (const auto& entry : std::filesystem::directory_iterator(XBARLAB_SOURCE_DIR "/experiments")) {
     if (entry.path().extension() != ".toml") continue;
     CAPTURE(entry.path());
     const Experiment experiment = read_experiment(entry.path());
     CHECK_FALSE(experiment.source.empty());
     CHECK_FALSE(experiment.points().empty());
+    for (const Expectation& e : experiment.expectations) {
+      INFO(e.place << ": " << e.measure);
+      CHECK(e.origin != Origin::None);
+      ++expected;
+      if (e.refuted.empty()) continue;
+      CHECK_FALSE(e.claim.empty());
+      ++refuted;
+    }
     ++files;
   }
   CHECK(files >= 27);
+  CHECK(expected > 80);
+  CHECK(refuted >= 10);
 }
 
 TEST_CASE("commas in parentheses do not separate the values of --set", "[testbenches]") {
@@ -269,23 +283,4 @@ TEST_CASE("of very many errors the first are shown", "[testbenches]") {
   const std::string message = error_in(toml);
   CHECK(std::count(message.begin(), message.end(), '\n') == 20);
   CHECK(contains(message, "and 30 more"));
-}
-
-// One case, because reading all experiments takes seconds.
-TEST_CASE("all that the lab's experiments expect has an origin, and what is refuted a claim",
-          "[testbenches]") {
-  std::size_t expected = 0, refuted = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "experiments")) {
-    if (entry.path().extension() != ".toml") continue;
-    for (const Expectation& e : read_experiment(entry.path()).expectations) {
-      INFO(e.place << ": " << e.measure);
-      CHECK(e.origin != Origin::None);
-      ++expected;
-      if (e.refuted.empty()) continue;
-      CHECK_FALSE(e.claim.empty());
-      ++refuted;
-    }
-  }
-  CHECK(expected > 80);
-  CHECK(refuted >= 10);
 }
