@@ -104,7 +104,9 @@ module xb_class_turn #(
     for (genvar p = 0; p < NumPorts; p++) begin : gen_port
       logic [Classes-1:0]   waiting;
       logic [ClassBits-1:0] sent_class;
+      logic                 unused_tid;  // bits above the class
 
+      assign unused_tid = ^{s_tid_i[p*IdBits +: IdBits], m_tid_i[p*IdBits +: IdBits]};
       assign s_class_o[p*ClassBits +: ClassBits] = ClassBits'({xb_pkg::bounded(32'(s_tid_i[p*IdBits +: 3]), 0, Classes - 1)});
       assign s_ready_o[p] = stage_ready_i[32'(s_class_o[p*ClassBits +: ClassBits])*NumPorts + p];
       for (genvar c = 0; c < Classes; c++) begin : gen_class

@@ -64,7 +64,7 @@ tops() {
     if has "$module" Observe; then keeps+=(Observe=0 Observe=1); fi
     if [[ -n $one_for_all ]]; then
       keep=''
-      for setting in Keep=1 UserWidth=3 Classes=2 Observe=1; do
+      for setting in Keep=1 IdWidth=4 UserWidth=3 Classes=2 Observe=1; do
         if has "$module" "${setting%=*}"; then keep+=${keep:+ }$setting; fi
       done
       keeps=('' "$keep")
