@@ -14,7 +14,7 @@ said() {
 }
 
 mapfile -t scripts < <(files '*' | xargs -d '\n' awk 'FNR == 1 && (/^#!.*sh$/ || FILENAME ~ /\.sh$/) { print FILENAME } { nextfile }')
-for script in lab .ci/run tests/style/lib.sh; do
+for script in lab .ci/run .ci/sanitize .ci/tidy tests/style/lib.sh; do
   [[ " ${scripts[*]} " == *" $script "* ]] || fail "$script is not found"
 done
 findings=$(said "${scripts[@]}")

@@ -168,9 +168,7 @@ void complete_lossy(const std::string& name, const std::string& engines) {
 }  // namespace
 
 // A test for each number of ports, since each builds its models.
-TEST_CASE("RTL and twin are equal in every cycle: 2 ports", "[testbenches][lockstep]") {
-  run_all(2, 12000);
-}
+TEST_CASE("RTL and twin are equal in every cycle: 2 ports", "[testbenches][lockstep]") { run_all(2, 12000); }
 TEST_CASE("RTL and twin are equal in every cycle: 3 ports", "[testbenches][lockstep]") {
   run_all(3, 6000, circuits(false));
 }
