@@ -39,7 +39,7 @@ class TriggerSink : public PortSink {
 
 std::string Hit::line() const {
   const auto end = text.find('\n');
-  const std::string first = text.substr(0, end);
+  std::string first = text.substr(0, end);
   if (end == std::string::npos || first.empty() || first.back() != ':') return first;
   const auto next = text.find_first_not_of(' ', end + 1);
   if (next == std::string::npos) return first;
