@@ -75,21 +75,9 @@ toml::table parsed_toml(const SourceText& source, const std::string& text) {
   }
 }
 
-/// A text in one line.
-std::string in_one_line(const std::string& text) {
-  std::string line;
-  for (const char c : text) {
-    if (c == '\n')
-      line += "\\n";
-    else
-      line += c == '\t' || c == '\r' ? ' ' : c;
-  }
-  return line;
-}
-
 /// A value as the file has it, in a line.
 std::string shown_value(const toml::node& node) {
-  if (const auto text = node.value_exact<std::string>()) return in_one_line(*text);
+  if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto real = node.value_exact<double>()) return fmt::format("{}", *real);
   if (node.is_table()) return "{...}";
   std::ostringstream written;

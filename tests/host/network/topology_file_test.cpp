@@ -127,7 +127,7 @@ TEST_CASE("what is wrong in a topology's file is named with its line", "[host][n
   CHECK(mentions(topology_refusal("[[switch]]\nhosts = 2\n"), {":1:1: switch.name: missing"}));
   CHECK(mentions(
       topology_refusal("[[switch]]\nname = \"a\\nb\"\n"),
-      {":2:8: switch.name: 'a\\nb' is not allowed; allowed: a name of its own, without line breaks"}));
+      {":2:8: switch.name: 'a\nb' is not allowed; allowed: a name of its own, without line breaks"}));
   CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhosts = \"2\"\n"),
                  {":3:9: switch.hosts: '2' is not allowed; allowed: 0..64, without quotes"}));
   CHECK(mentions(topology_refusal("ranks = \"0,4\"\n[[switch]]\nname = \"a\"\nhosts = 4\n"),
