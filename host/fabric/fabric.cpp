@@ -2,6 +2,7 @@
 #include "host/fabric/fabric.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "host/base/errors.h"
 
@@ -52,12 +53,12 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
     class_trips_.emplace_back(setup.wiring.hosts(), intervals, threads_of(setup));
   const SharedByAll network{setup, rules_of(setup), ideal_.get()};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
-    Node& node = *nodes_.emplace_back(std::make_unique<Node>(network, s, hosts[s], *models[s]));
+    FabricNode& node = *nodes_.emplace_back(std::make_unique<FabricNode>(network, s, hosts[s], *models[s]));
     node.run.connect(node.ports.links(), ~node.ports.host_ports(), node.ports.trips(),
                      setup.topology.switches[s].name);
     patience_ = std::max<std::uint64_t>(patience_, setup.switches[s].config.route_delay);
   }
-  lookahead_ = Workload::kNever / 2;
+  std::uint64_t lookahead = Workload::kNever / 2;
   links_.reserve(2 * setup.topology.cables.size());
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {
@@ -68,12 +69,49 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
       FabricLink& link =
           links_.emplace_back(setup.topology.cables[end.cable].speed, port, end.index, end.port);
       nodes_[s]->ports.add_out(link, nodes_[end.index]->ports);
-      if (!link.is_wire()) lookahead_ = std::min<std::uint64_t>(lookahead_, link.latency);
+      if (!link.is_wire()) lookahead = std::min<std::uint64_t>(lookahead, link.latency);
       patience_ = std::max(patience_, std::uint64_t{4} * link.latency);
     }
   }
   patience_ += SwitchRun::kPatienceCycles + longest_gap(setup);
-  make_groups(threads_of(setup));
+  make_groups(threads_of(setup), lookahead);
+  keep_trips(threads_of(setup));
+}
+
+void Fabric::make_groups(unsigned threads, std::uint64_t lookahead) {
+  for (auto& members : joined_by_wires(setup_.wiring, nodes_)) {
+    for (const unsigned at : members) nodes_[at]->group = static_cast<unsigned>(groups_.size());
+    groups_.emplace_back(setup_.wiring, nodes_, std::move(members));
+  }
+  busy_groups_ = groups_.size();
+  due_.resize(groups_.size());
+  for (Announced& due : due_) {
+    due.first = 0;
+    due.threads = threads > 1;
+  }
+  std::vector<std::vector<unsigned>> neighbours(groups_.size());
+  for (unsigned s = 0; s < switches(); ++s) {
+    const unsigned group = nodes_[s]->group;
+    nodes_[s]->ports.links().flows().announce_to(due_[group]);
+    if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
+    for (unsigned port = 0; port < setup_.wiring.ports(s); ++port) {
+      const PortEnd& end = setup_.wiring.end(s, port);
+      if (!end.host && nodes_[end.index]->group != group)
+        neighbours[group].push_back(nodes_[end.index]->group);
+    }
+  }
+  order_.emplace(neighbours, threads, lookahead);
+}
+
+/// What a switch's packets are kept and counted in: of its thread.
+void Fabric::keep_trips(unsigned threads) {
+  for (unsigned thread = 0; thread < threads; ++thread) trip_pools_.emplace_back(trip_store_);
+  order_->for_each([&](unsigned group, unsigned thread) {
+    std::vector<TripCounts*> of_class;
+    for (TripMeasures& trips : class_trips_) of_class.push_back(&trips.of_thread(thread));
+    for (const unsigned at : groups_[group].members())
+      nodes_[at]->ports.trips().keep(trip_pools_[thread], trips_.of_thread(thread), of_class);
+  });
 }
 
 // Time.
@@ -96,8 +134,10 @@ void Fabric::advance(std::uint64_t end) {
     std::uint64_t next = std::min(end, (now_ / kLookCycles + 1) * kLookCycles);
     if (finite_) next = std::min(next, (now_ / kFinishCycles + 1) * kFinishCycles);
     if (soonest < next) {
-      if (finite_) next = std::min(next, soonest + lookahead_);
-      run_to(soonest, next);
+      if (finite_) next = std::min(next, soonest + order_->lookahead());
+      order_->run_to(
+          soonest, next, [this](unsigned g, std::uint64_t until) { return due_[g].first < until; },
+          [this](unsigned g, std::uint64_t until) { run_group(g, until); });
     }
     now_ = next;
     if (now_ >= next_check_) check_progress();
@@ -118,36 +158,13 @@ bool Fabric::finished() const {
 }
 
 void Fabric::run_group(unsigned number, std::uint64_t end) {
-  Group& group = groups_[number];
+  WiredSwitches& group = groups_[number];
   Announced& due = due_[number];
   // Told by switches that have run before it: all that it does not look at by itself is for later.
   due.first = Workload::kNever;
-  const bool was_busy = group.busy;
-  std::uint64_t next = 0;
-  if (group.members.size() == 1) {
-    Node& node = *nodes_[group.members.front()];
-    next = node.run.run_to(*node.work, end);
-    group.busy = due.flows_matter = !node.run.is_empty();
-    if (!group.busy && !node.run.takes()) next = wakes_at(node, end);
-  } else {
-    next = run_wired(group, due, end);
-  }
-  if (group.busy != was_busy) busy_groups_ += group.busy ? 1 : ~std::size_t{0};
-  due.arrival(next);
-  group.now = end;
-}
-
-/// When something comes to a switch that is empty.
-std::uint64_t Fabric::wakes_at(const Node& node, std::uint64_t now) {
-  const std::uint64_t at = node.ports.wakes_at(now);
-  return node.work == &node.ports ? at : std::min(at, node.work->quiet_until(now, node.run.transmitter()));
-}
-
-/// The same of a group.
-std::uint64_t Fabric::wakes_at(const Group& group, std::uint64_t now) const {
-  std::uint64_t next = Workload::kNever;
-  for (const unsigned at : group.members) next = std::min(next, wakes_at(*nodes_[at], now));
-  return next;
+  const bool was_busy = group.busy();
+  due.arrival(group.run_to(end, due));
+  if (group.busy() != was_busy) busy_groups_ += group.busy() ? 1 : ~std::size_t{0};
 }
 
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
@@ -157,14 +174,14 @@ void Fabric::wake(unsigned at_switch, std::uint64_t at) {
 
 void Fabric::settle() {
   for (const auto& node : nodes_) {
-    if (!node->run.is_empty()) make_up(*node, now_);
+    if (!node->run.is_empty()) node->make_up(now_);
   }
 }
 
 void Fabric::catch_up() {
-  for (const auto& node : nodes_) make_up(*node, now_);
+  for (const auto& node : nodes_) node->make_up(now_);
   // A group may sleep before all of its members are at rest: they have gone on by themselves, nothing moved.
-  for (Group& group : groups_) group.now = now_;
+  for (WiredSwitches& group : groups_) group.caught_up(now_);
 }
 
 // The run as a whole.
@@ -199,32 +216,32 @@ void Fabric::close_measures() {
 }
 
 std::uint64_t Fabric::started_packets() const {
-  return sum([](const Node& node) { return node.ports.trips().flows().started(); });
+  return sum([](const FabricNode& node) { return node.ports.trips().flows().started(); });
 }
 std::uint64_t Fabric::arrived_packets() const {
-  return sum([](const Node& node) { return node.ports.trips().flows().arrived(); });
+  return sum([](const FabricNode& node) { return node.ports.trips().flows().arrived(); });
 }
 std::uint64_t Fabric::offered_beats() const {
-  return sum([](const Node& node) { return node.ports.offered_beats(); });
+  return sum([](const FabricNode& node) { return node.ports.offered_beats(); });
 }
 std::uint64_t Fabric::offered_packets() const {
-  return sum([](const Node& node) { return node.ports.offered_packets(); });
+  return sum([](const FabricNode& node) { return node.ports.offered_packets(); });
 }
 std::uint64_t Fabric::offered_missing_bytes() const {
-  return sum([](const Node& node) { return node.ports.missing_bytes(); });
+  return sum([](const FabricNode& node) { return node.ports.missing_bytes(); });
 }
 std::uint64_t Fabric::delivered_missing_bytes() const {
-  return sum([](const Node& node) { return node.ports.delivered_missing_bytes(); });
+  return sum([](const FabricNode& node) { return node.ports.delivered_missing_bytes(); });
 }
 std::uint64_t Fabric::delivered_beats() const {
-  return sum([](const Node& node) {
+  return sum([](const FabricNode& node) {
     std::uint64_t beats = 0;
     for_each_port(node.ports.host_ports(), [&](unsigned port) { beats += node.ports.sent(port).beats; });
     return beats;
   });
 }
 std::uint64_t Fabric::occupancy_beats() const {
-  return sum([](const Node& node) { return node.run.occupancy_beats(); });
+  return sum([](const FabricNode& node) { return node.run.occupancy_beats(); });
 }
 
 double Fabric::correlation_time() const {
@@ -276,11 +293,12 @@ void Fabric::drain(const PacketsLeft& tell) {
   for (const auto& node : nodes_) node->work->stop();
   finite_ = draining_ = true;
   const auto missing = [&] {
-    return started_packets() - arrived_packets() - sum([](Node& node) { return node.run.dropped_packets(); });
+    return started_packets() - arrived_packets() -
+           sum([](FabricNode& node) { return node.run.dropped_packets(); });
   };
   // Hosts that have stopped are not due when they said when they were asked last.
   for (std::size_t g = 0; g < groups_.size(); ++g)
-    due_[g].first = groups_[g].busy ? now_ : wakes_at(groups_[g], now_);
+    due_[g].first = groups_[g].busy() ? now_ : groups_[g].wakes_at(now_);
   while (missing() != 0) {
     if (busy_groups_ == 0 && next_change() == Workload::kNever) {
       throw RunError("at the end of the run {} packets are missing, and all switches are empty\n", missing());

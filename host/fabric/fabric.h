@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "host/config/resolved_network.h"
 #include "host/fabric/fabric_link.h"
+#include "host/fabric/fabric_node.h"
+#include "host/fabric/group_order.h"
 #include "host/fabric/ideal_network.h"
 #include "host/fabric/models.h"
 #include "host/fabric/packets_left.h"
-#include "host/fabric/switch_ports.h"
-#include "host/fabric/switch_run.h"
-#include "host/fabric/thread_team.h"
 #include "host/fabric/trip_measures.h"
 #include "host/fabric/wait_watch.h"
-#include "host/fabric/wake_queue.h"
+#include "host/fabric/wired_switches.h"
 
 namespace xb {
 
@@ -82,9 +80,9 @@ class Fabric {
   [[nodiscard]] std::uint64_t occupancy_beats() const;
 
   /// For tests: switches run in an order drawn from `seed` in each window.
-  void shuffle_order(std::uint64_t seed) { order_seed_ = seed | 1U; }
+  void shuffle_order(std::uint64_t seed) { order_->shuffle(seed); }
   /// Called when a layer has run, and before the next does.
-  void after_layer(std::function<void()> call) { after_layer_ = std::move(call); }
+  void after_layer(std::function<void()> call) { order_->after_layer(std::move(call)); }
   /// Two switches go through each cycle together, in one thread.
   [[nodiscard]] bool together(unsigned a, unsigned b) const { return nodes_[a]->group == nodes_[b]->group; }
   /// What is at the ports of a switch is driven by `work`, which drives ports(at); it outlives the fabric.
@@ -98,57 +96,17 @@ class Fabric {
   static constexpr std::uint64_t kFinishCycles = 64;
 
  private:
-  struct Node {
-    Node(const SharedByAll& network, unsigned at, Workload* hosts, SwitchModel& model)
-        : run(network.setup.switches[at], model), ports(network, at, hosts, run) {}
-    SwitchRun run;
-    SwitchPorts ports;
-    Workload* work = &ports;
-    unsigned group = 0, place = 0;  ///< of its members
-  };
-  /// Switches that wires join, or a single one.
-  struct Group {
-    std::vector<unsigned> members;
-    std::uint64_t now = 0;  ///< reached when it was run last
-    bool busy = true;       ///< packets were in its switches then
-    // Of several members:
-    std::vector<unsigned> awake, woken;  ///< woken by wires, before they are awake
-    std::size_t asleep = 0;
-    WakeQueue sleepers{0};  ///< by place; they wake, too, when what is at their wires changes
-  };
-
-  /// Groups without a common cable: none of them waits for another.
-  struct Layer {
-    std::vector<std::vector<unsigned>> groups;  ///< of each thread
-    std::uint64_t now = 0;                      ///< reached, while they run
-  };
-
-  /// Over all switches: what `of` says of a Node.
+  /// Over all switches: what `of` says of a FabricNode.
   template <class Of>
   [[nodiscard]] std::uint64_t sum(Of&& of) const {
     std::uint64_t all = 0;
     for (const auto& node : nodes_) all += of(*node);
     return all;
   }
-  void make_groups(unsigned threads);
-  void make_layers(unsigned threads);
-  void run_to(std::uint64_t soonest, std::uint64_t end);
-  void run_layer(const Layer& layer, std::uint64_t end);
-  template <class Run>
-  void run_at_once(const Run& run);
+  void make_groups(unsigned threads, std::uint64_t lookahead);
+  void keep_trips(unsigned threads);
   [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
-  std::uint64_t run_wired(Group& group, Announced& due, std::uint64_t end);
-  [[nodiscard]] static std::uint64_t wakes_at(const Node& node, std::uint64_t now);
-  [[nodiscard]] std::uint64_t wakes_at(const Group& group, std::uint64_t now) const;
-  void wired_cycle(Group& group, std::uint64_t now, std::uint64_t end);
-  void show(Group& group, unsigned at, std::uint64_t now);
-  void wake(Group& group, unsigned at, std::uint64_t now);
-  void wake_at_wires(Group& group, std::uint64_t now);
-  void look_at_sleepers(Group& group);
-  static void make_up(Node& node, std::uint64_t now);
-  [[nodiscard]] static std::uint64_t unchanged_until(const Node& node);
-  void shuffle(std::vector<unsigned>& order);
   void follow_ideal(std::uint64_t now) {
     if (ideal_) ideal_->advance(now);
   }
@@ -163,19 +121,15 @@ class Fabric {
   std::vector<TripPool> trip_pools_;  // of each thread
   TripMeasures trips_;
   std::vector<TripMeasures> class_trips_;
-  std::unique_ptr<ThreadTeam> workers_;  // null: one thread
-  std::function<void()> after_layer_;
   std::unique_ptr<IdealNetwork> ideal_;
   std::vector<FabricLink> links_;  // never grows once it is made
-  std::vector<std::unique_ptr<Node>> nodes_;
-  std::vector<Group> groups_;
+  FabricNodes nodes_;
+  std::vector<WiredSwitches> groups_;
   // Per group: when it has something to do, as far as it knows by itself, or others have announced.
   std::vector<Announced> due_;
   std::atomic<std::size_t> busy_groups_{0};
-  std::vector<Layer> layers_;
+  std::optional<GroupOrder> order_;           // of the groups
   mutable std::vector<unsigned> unfinished_;  // switches whose hosts had something to do when last looked at
-  std::uint64_t order_seed_ = 0;
-  std::uint64_t lookahead_ = 0;
   std::uint64_t patience_ = 0;
   std::uint64_t now_ = 0;
   std::uint64_t next_check_ = 0;
