@@ -69,7 +69,7 @@ std::string said_at_ends(const std::string& switch_name, const fs::path& rtl_dir
 
 }  // namespace
 
-TEST_CASE("the RTL with all mutants in it and none chosen passes", "[testbenches][mutants]") {
+TEST_CASE("the RTL with all mutants in it and none chosen passes", "[testbenches][mutants][long]") {
   MutatedRtl rtl;
   choose_mutant("");
   std::set<std::string> points;
@@ -84,7 +84,7 @@ TEST_CASE("the RTL with all mutants in it and none chosen passes", "[testbenches
   }
 }
 
-TEST_CASE("every mutant of the RTL is caught", "[testbenches][mutants]") {
+TEST_CASE("every mutant of the RTL is caught", "[testbenches][mutants][long]") {
   MutatedRtl rtl;
   const auto mutants = mutants_in("");
   REQUIRE(mutants.size() >= 47);

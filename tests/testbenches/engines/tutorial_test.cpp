@@ -84,7 +84,7 @@ std::string outcome_of_step(const std::string& flags, const fs::path& rtl_dir, c
 
 }  // namespace
 
-TEST_CASE("the tutorial's mistake in the RTL is caught as the tutorial says", "[testbenches]") {
+TEST_CASE("the tutorial's mistake in the RTL is caught as the tutorial says", "[testbenches][long]") {
   const auto broken = broken_in(source_dir() / "docs/tutorial.md");
   REQUIRE(broken.steps.size() == 3);
   const ScratchFolder scratch;
