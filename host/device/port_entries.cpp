@@ -6,6 +6,7 @@
 #include <cctype>
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 
 #include "host/base/trimmed.h"
 #include "host/device/clock_times.h"
@@ -22,6 +23,24 @@ constexpr bool kMayHaveValue = true;
 
 constexpr bool kMayBeLow = true;
 
+/// What may stand behind `=` in SystemVerilog, and ends there: no more statements, comments or brackets.
+bool is_one_expression(const std::string& text) {
+  constexpr std::string_view kOpening = "([{", kClosing = ")]}";
+  std::string open;  // brackets, as what closes them
+  bool quoted = false;
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    const char c = text[n], before = n == 0 ? ' ' : text[n - 1];
+    if (c == '"' && before != '\\') quoted = !quoted;
+    if (quoted) continue;
+    if (c == ';' || (before == '/' && (c == '/' || c == '*'))) return false;
+    if (const auto at = kOpening.find(c); at != std::string_view::npos) open += kClosing[at];
+    if (kClosing.find(c) == std::string_view::npos) continue;
+    if (open.empty() || open.back() != c) return false;
+    open.pop_back();
+  }
+  return open.empty() && !quoted;
+}
+
 /// NAME, NAME = VALUE, !NAME, or none.
 TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_value = false,
                  bool may_be_low = false) {
@@ -34,7 +53,8 @@ TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_
     port.key = value.key;
     if (given == "none" && !needed) return;
     if (equals != std::string::npos) port.value = trimmed(given.substr(equals + 1));
-    const bool value_fits = equals == std::string::npos || (may_have_value && !port.value.empty());
+    const bool value_fits = equals == std::string::npos ||
+                            (may_have_value && !port.value.empty() && is_one_expression(port.value));
     const std::string port_name = trimmed(given.substr(0, equals));
     if (given == "none" || !is_port_name(port_name) || !value_fits) value.refuse();
     port.name = port_name;
@@ -148,7 +168,9 @@ TomlKeys observe_entries(DeviceObserve& observe) {
 TomlKind tie_entry(Device& device) {
   const auto read = [&device](const TomlValue& value) {
     if (!is_port_name(value.name)) value.refuse_part(value.name, "a port of the module");
-    device.ties.push_back({value.place(), value.key, value.name, driver_text(value)});
+    const std::string driver = driver_text(value);
+    if (!is_one_expression(driver)) value.refuse();
+    device.ties.push_back({value.place(), value.key, value.name, driver});
   };
   return table_of(OtherKeys{{"a whole number from 0 on, or an expression of SystemVerilog", read}});
 }

@@ -223,6 +223,20 @@ TEST_CASE("all that is wrong with a description is said, with line and column", 
                            "claims.lossless: '1' is not allowed; allowed: true false"}));
 }
 
+TEST_CASE("a port's value is one expression, and nothing behind it", "[host]") {
+  const auto tie = [](const std::string& value) {
+    return kDevice + kPortTables + "[tie]\nen = '" + value + "'\n";
+  };
+  for (const char* good : {"1", "8 / 2", "{dest[1:0], 2}", "\"; //\"", "(a[2:0] == 3) ? 1 : 0"})
+    CHECK(read_device(Described(tie(good)).file())->ties.front().value == good);
+  for (const char* bad : {"dest; assign x = 1", "1 // one", "1 /* one", "(1", "1)", "{1]", "\"a"}) {
+    CHECK(mentions(device_refusal(tie(bad)),
+                   {"tie.en: '" + std::string(bad) + "' is not allowed; allowed: a whole number"}));
+  }
+  CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"a\"\ntdest = \"b = dest; assign x = 1\"\n"),
+                 {"in.tdest: 'b = dest; assign x = 1' is not allowed"}));
+}
+
 TEST_CASE("a description that is not whole, or none, is refused", "[host]") {
   CHECK(mentions(device_refusal(""), {"device.top: missing", "device.files: missing", "in.tvalid: missing",
                                       "out.tlast: missing"}));
