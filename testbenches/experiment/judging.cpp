@@ -2,6 +2,7 @@
 #include "testbenches/experiment/judging.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
@@ -49,7 +50,10 @@ std::optional<Verdict> Judging::take(const Point& point, std::size_t number) {
     const auto verdict = judge(e, point);
     if (verdict) note(point);
     if (e.is_of_each_point()) return verdict;
-    if (verdict) for_mean_.push_back({number, *verdict});
+    if (!verdict) return {};
+    for_mean_.push_back({number, *verdict});
+    for_mean_of_.insert(point_digest(point.config));
+    seeds_.insert(point.config.seed);
     return {};
   }
   const bool is_above = e.concerns(point.config);
@@ -103,9 +107,18 @@ std::vector<PointVerdict> Judging::ratios() const {
 
 std::optional<Verdict> Judging::mean_of(const std::vector<PointVerdict>& verdicts) const {
   if (verdicts.empty()) return {};
+  const auto count = static_cast<double>(verdicts.size());
   Verdict mean;
-  for (const PointVerdict& one : verdicts) mean.measured += one.verdict.measured;
-  mean.measured /= static_cast<double>(verdicts.size());
+  double sum = 0, squares = 0;
+  for (const auto& [point, verdict] : verdicts) {
+    mean.measured += verdict.measured / count;
+    mean.interval_unknown |= verdict.interval_unknown;
+    sum += verdict.ci95.value_or(0);
+    squares += verdict.ci95.value_or(0) * verdict.ci95.value_or(0);
+  }
+  // Runs of one point with other seeds are independent. Others may have draws in common.
+  const bool independent = for_mean_of_.size() == 1 && seeds_.size() == verdicts.size();
+  if (sum > 0 && !mean.interval_unknown) mean.ci95 = (independent ? std::sqrt(squares) : sum) / count;
   mean.expected = verdicts.front().verdict.expected;
   mean.tolerance = verdicts.front().verdict.tolerance;
   mean.kind = kind_of(*of_, mean);

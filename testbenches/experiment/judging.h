@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -79,6 +80,8 @@ class Judging {
   const Expectation* of_;
   std::set<std::size_t> judged_;  // of what it speaks of
   std::vector<PointVerdict> for_mean_;
+  std::set<std::size_t> for_mean_of_;      // their point_digest()
+  std::set<std::uint64_t> seeds_;          // theirs
   std::vector<Measured> above_;            // of the ratios
   std::map<std::string, Measured> below_;  // by configuration
 };

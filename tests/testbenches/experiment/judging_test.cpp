@@ -130,6 +130,44 @@ TEST_CASE("a ratio is of two points of the file, whose intervals are added up", 
   CHECK(verdicts[0].verdict.kind == Verdict::Kind::NotTight);
 }
 
+TEST_CASE("the mean of points has an interval: of independent runs a narrower one", "[testbenches]") {
+  const auto mean_of = [](const std::string& keys, const std::vector<std::string>& sets,
+                          const std::vector<RunResult>& results, const std::string& more = "") {
+    const Experiment e = experiment(keys + "[expect]\n" + kWait + "of = \"mean\"\nat-most = 2\n" + more);
+    std::vector<Point> points;
+    for (const RunConfig& config : points_of(e, sets)) points.push_back({config, results[points.size()]});
+    const auto verdicts = judge_all(e.expectations[0], points).verdicts;
+    REQUIRE(verdicts.size() == 1);
+    return verdicts[0].verdict;
+  };
+  const std::vector<RunResult> results{queueing(1, 0.3), queueing(2, 0.4)};
+  const Verdict loads = mean_of("load = [0.2, 0.5]\n", {}, results);
+  CHECK(loads.measured == Approx(1.5));
+  CHECK(loads.ci95.value() == Approx(0.35));
+  CHECK(loads.kind == Verdict::Kind::Ok);
+  const Verdict seeds = mean_of("load = 0.2\nseed = [1, 2]\n", {}, results);
+  CHECK(seeds.ci95.value() == Approx(0.25));
+  // A longer run begins as the shorter one.
+  CHECK(mean_of("load = 0.2\ncycles = [1000, 2000]\n", {}, results).ci95.value() == Approx(0.35));
+  // Within the bound, and perhaps not.
+  CHECK(mean_of("load = [0.2, 0.5]\n", {}, {queueing(1.5, 0.3), queueing(2, 0.3)}).kind ==
+        Verdict::Kind::NotTight);
+  // Off by chance refutes nothing.
+  const std::string claim = "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"r\"\n";
+  const auto refutes = [&](double wait) {
+    return mean_of("load = [0.2, 0.5]\n", {}, {queueing(wait, 0.3), queueing(wait, 0.4)}, claim).kind;
+  };
+  CHECK(refutes(2.3) == Verdict::Kind::NotTight);
+  CHECK(refutes(2.4) == Verdict::Kind::Off);
+  // One of them was too short to know its own.
+  RunResult brief = queueing(9, 0.1);
+  brief.queueing.ci95 = {};
+  const Verdict unknown = mean_of("load = [0.2, 0.5]\n", {}, {queueing(9, 0.1), brief}, claim);
+  CHECK(unknown.interval_unknown);
+  CHECK_FALSE(unknown.ci95);
+  CHECK(unknown.kind == Verdict::Kind::NotTight);
+}
+
 TEST_CASE("a ratio to a point that the file does not have is refused", "[testbenches]") {
   const std::string text =
       message("load = [0.2, 0.5]\n[expect]\n" + kWait + "over = {load = 0.3}\nat-most = 2\n");
