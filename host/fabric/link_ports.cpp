@@ -25,6 +25,7 @@ void LinkPorts::start_from_link(unsigned port, std::uint64_t now, Transmitter& t
   FabricLink& link = *flows_.in_link(port);
   const std::uint32_t slot = link.packets.front();
   link.packets.pop();
+  trips_.expect(link.packets.front());  // of an empty one, some trip that was
   trips_.start(port, slot, now, transmitter);
 }
 
@@ -65,7 +66,10 @@ void LinkPorts::take_seen(Seen& seen) {
     wire_class_ready_[c] ^= seen.class_ready[c];
     seen.class_ready[c] = 0;
   }
-  for_each_port(seen.packets, [&](unsigned port) { wire_packet_[port] = seen.packet[port]; });
+  for_each_port(seen.packets, [&](unsigned port) {
+    wire_packet_[port] = seen.packet[port];
+    if (seen.packet[port] != kNoTrip) trips_.expect(seen.packet[port]);
+  });
   seen.valid = seen.ready = seen.packets = 0;
 }
 

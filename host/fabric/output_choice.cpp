@@ -12,7 +12,7 @@ unsigned OutputChoice::take(Trip& trip) {
     output = wiring_.port_of(trip.destination);
   } else {
     output = choose(trip, to);
-    trip.phase = routes_.next_phase(at_, trip.phase, output);
+    trip.phase = static_cast<std::uint8_t>(routes_.next_phase(at_, trip.phase, output));
   }
   ++bound_[output];
   return output;

@@ -22,8 +22,8 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
                             PacketNote& note) {
   begun_[port] += {1, lengths_.beats_of(length)};
   Trip trip;
-  trip.source = rank(port);
-  trip.destination = destination;
+  trip.source = static_cast<std::uint16_t>(rank(port));
+  trip.destination = static_cast<std::uint16_t>(destination);
   trip.length = length;
   trip.sequence = flows_.next_sequence(trip.source, destination, note.of_class);
   trip.first_in_cycle = now;
@@ -46,7 +46,7 @@ PortMask SwitchTrips::outputs_behind(unsigned output, const Trip& trip) const {
 
 PortMask SwitchTrips::outputs_to(unsigned rank) const {
   Trip trip;
-  trip.destination = rank;
+  trip.destination = static_cast<std::uint16_t>(rank);
   return choice_.outputs_at(at_, trip);
 }
 

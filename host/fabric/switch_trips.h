@@ -48,6 +48,8 @@ class SwitchTrips : public Forwarding {
     transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0}, trip.note.of_class);
     ++held_;
   }
+  /// That packet is about to start: its trip has left the cache since it began to come.
+  void expect(std::uint32_t slot) const { __builtin_prefetch(&(*trips_)[slot]); }
   /// From now on wanted() is known.
   void watch();
   /// Outputs of the switch behind an output of this one that packets of a class wait for here; those that

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/link/packet_note.h"
+#include "host/network/topology.h"
 
 namespace xb {
 
@@ -14,16 +15,17 @@ namespace xb {
 /// PacketNote does: the header on the wire is of one switch and checks that switch. Just one line of the
 /// cache.
 struct alignas(64) Trip {
-  unsigned source = 0, destination = 0;  ///< ranks
-  unsigned length = 0;                   ///< in the run's unit (LengthUnit)
-  std::uint32_t sequence = 0;            ///< of the packets from this source to this destination
-  std::uint32_t phase = 0;               ///< of its route (Routes)
-  std::uint32_t switches = 0;            ///< that it has begun to leave
-  std::uint64_t first_in_cycle = 0;      ///< in which the first switch took its first beat
+  std::uint16_t source = 0, destination = 0;  ///< ranks
+  std::uint16_t switches = 0;                 ///< that it has begun to leave
+  std::uint8_t phase = 0;                     ///< of its route (Routes)
+  unsigned length = 0;                        ///< in the run's unit (LengthUnit)
+  std::uint32_t sequence = 0;                 ///< of the packets from this source to this destination
+  std::uint64_t first_in_cycle = 0;           ///< in which the first switch took its first beat
   std::uint64_t zero_load_cycles = 0;  ///< first beat in to first beat out, of the switches and cables so far
   std::uint64_t cable_cycles = 0;      ///< latency of the cables so far
   PacketNote note;                     ///< from host to host
 };
+static_assert(sizeof(Trip) == 64 && kMaxHosts <= 65536);
 
 /// Packets and beats that have passed a place.
 struct Sent {
