@@ -18,6 +18,7 @@ sed '/^voq-saturation.*ports=16.*iterations=2/s/0[.]882/0.890/' "$values" >other
 gives 1 '7 of 8 values agree' table other.csv place=voq-saturation share=0.05
 gives 1 DIFFERS table other.csv place=voq-saturation share=0.05
 
+cp "$values" whole.csv # a path without spaces
 head -n 3 "$values" >cut.csv
 echo 'voq-saturation,voq,ports=4' >>cut.csv
 for line in measure:x,voq,load=0.5,delay key:x,voq,lord=0.5,wait model:x,cioq,load=0.5,wait; do
@@ -31,7 +32,7 @@ refuses 'no file' table
 allowed=begin refuses "nowhere.csv: cannot be read" table nowhere.csv
 allowed="line of" refuses "place: 'here' is in no line" table "$values" place=here
 refuses_all table <<END
-share: 'half' is not allowed | $values share=half
+share: 'half' is not allowed | whole.csv share=half
 cut.csv:4: not a value; allowed: place,model | cut.csv
 measure.csv:2: measure: 'delay' is not allowed; allowed: wait throughput loss | measure.csv
 key.csv:2: unknown key 'lord' | key.csv place=x
