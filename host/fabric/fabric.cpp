@@ -56,6 +56,7 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
     FabricNode& node = *nodes_.emplace_back(std::make_unique<FabricNode>(network, s, hosts[s], *models[s]));
     node.run.connect(node.ports.links(), ~node.ports.host_ports(), node.ports.trips(),
                      setup.topology.switches[s].name);
+    node.run.share_watch(setup.wiring.switches());
     patience_ = std::max<std::uint64_t>(patience_, setup.switches[s].config.route_delay);
   }
   std::uint64_t lookahead = Workload::kNever / 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -39,6 +40,11 @@ class SwitchChecks {
     else
       flags_.cycle(in, out, now, receiver, scoreboard);
   }
+  /// It is one of the switches of a network, which is so large.
+  void share_watch(std::uint64_t switches) {
+    if (watched_until_ == kWatchedCycles)
+      watched_until_ = std::clamp(kWatchedOfAll / switches, kLeastWatched, kWatchedCycles);
+  }
   /// Beats that these outputs offered in the last cycle may be withdrawn.
   void may_withdraw(PortMask outputs) { handshake_.may_withdraw(outputs); }
   /// Beats came out in cycle `now`, which the receiver has found good.
@@ -69,8 +75,9 @@ class SwitchChecks {
  private:
   static constexpr std::uint64_t kLookCycles = 1024;  // between looks at all queues
   // An engine without payload is fast, and a model of the switch: what is looked at in every cycle is looked
-  // at in so many.
-  static constexpr std::uint64_t kWatchedCycles = 16384;
+  // at in so many, and of a large network, whose switches are all that model, in so many of all together.
+  static constexpr std::uint64_t kWatchedCycles = 16384, kWatchedOfAll = 16 * kWatchedCycles;
+  static constexpr std::uint64_t kLeastWatched = 512;
 
   void watch_progress(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
                       const Scoreboard& scoreboard);

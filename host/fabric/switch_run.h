@@ -48,6 +48,8 @@ class SwitchRun {
   /// `links`: ports with a link to another switch.
   void connect(LinkPorts& ends, PortMask links, Forwarding& forwarding, const std::string& name);
 
+  /// It is one of so many of a network.
+  void share_watch(unsigned switches) { checks_.share_watch(switches); }
   /// The cable of an output moves a beat in every so many cycles; for the ideal switch.
   void set_output_period(unsigned port, unsigned cycles) {
     if (lag_) lag_->set_output_period(port, cycles);
