@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/check/flag_check.h"
 
+#include <memory>
+#include <vector>
+
 #include "host/base/errors.h"
+#include "host/config/resolved_network.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
@@ -42,7 +46,30 @@ struct Idle : FakeSwitch {
   void tamper(SwitchOutputs& out) override { out.idle_with_work = now < 100 ? 0 : Outputs; }
 };
 
+/// A fast one, whose outputs are idle with work from a cycle on, whatever they do.
+struct LateIdle : FakeSwitch {
+  LateIdle(unsigned ports, std::uint64_t first_cycle) : FakeSwitch(ports), from(first_cycle) {}
+  void tamper(SwitchOutputs& out) override { out.idle_with_work = now < from ? 0 : all_ports(ports_); }
+  [[nodiscard]] bool carries_payload() const override { return false; }
+  std::uint64_t from;
+};
+/// A mesh of 64 of them.
+RunResult mesh_from(std::uint64_t from) {
+  const Setup setup =
+      resolve(config_of("topology mesh(8,8), engine fast, load .1, cycles 4300, warmup 0, seed 1"));
+  std::vector<std::unique_ptr<LateIdle>> switches;
+  Models models;
+  for (const Setup& one : setup.fabric->switches)
+    models.push_back(switches.emplace_back(std::make_unique<LateIdle>(one.config.ports, from)).get());
+  return simulate(setup, models);
+}
+
 }  // namespace
+
+TEST_CASE("all switches of a network are looked at in every cycle, for 2^18 of all together", "[host]") {
+  CHECK(mentions(message_of<RunError>([] { mesh_from(4000); }), {"flags: output "}));
+  CHECK_NOTHROW(mesh_from(4096));
+}
 
 TEST_CASE("a head-of-line flag without its cause is reported, whatever the switch", "[host]") {
   CHECK(mentions(error_of<Blaming<1, 4, 0>>(), {"cycle 99: flags: input 0: ", "the head was not blocked"}));
