@@ -89,8 +89,9 @@ void WiredSwitches::show(unsigned at, std::uint64_t now) {
 
 /// Those that sleep and are at wires that show something else in cycle `now` wake, and show what they do.
 void WiredSwitches::wake_at_wires(std::uint64_t now) {
-  for (std::size_t n = 0; n < woken_.size(); ++n) {
-    const unsigned at = woken_[n];
+  std::size_t n = 0;
+  while (n < woken_.size()) {  // which wakes others
+    const unsigned at = woken_[n++];
     if (sleepers_.asleep((*nodes_)[at]->place)) wake(at, now);
   }
   woken_.clear();
