@@ -6,8 +6,8 @@
 #include <mutex>
 #include <vector>
 
+#include "host/link/host_range.h"
 #include "host/link/packet_note.h"
-#include "host/network/topology.h"
 
 namespace xb {
 

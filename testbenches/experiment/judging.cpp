@@ -111,13 +111,16 @@ std::optional<Verdict> Judging::mean_of(const std::vector<PointVerdict>& verdict
   Verdict mean;
   double sum = 0, squares = 0;
   for (const auto& [point, verdict] : verdicts) {
-    mean.measured += verdict.measured / count;
+    mean.measured += verdict.measured;
     mean.interval_unknown |= verdict.interval_unknown;
     sum += verdict.ci95.value_or(0);
     squares += verdict.ci95.value_or(0) * verdict.ci95.value_or(0);
   }
-  // Runs of one point with other seeds are independent. Others may have draws in common.
-  const bool independent = for_mean_of_.size() == 1 && seeds_.size() == verdicts.size();
+  mean.measured /= count;
+  // Runs of one point with other seeds are independent. Others may have draws in common, and what searches
+  // find is off by their steps.
+  const bool independent =
+      for_mean_of_.size() == 1 && seeds_.size() == verdicts.size() && of_->measure != kFoundMeasure;
   if (sum > 0 && !mean.interval_unknown) mean.ci95 = (independent ? std::sqrt(squares) : sum) / count;
   mean.expected = verdicts.front().verdict.expected;
   mean.tolerance = verdicts.front().verdict.tolerance;

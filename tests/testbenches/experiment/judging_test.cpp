@@ -159,6 +159,9 @@ TEST_CASE("the mean of points has an interval: of independent runs a narrower on
   };
   CHECK(refutes(2.3) == Verdict::Kind::NotTight);
   CHECK(refutes(2.4) == Verdict::Kind::Off);
+  // Ten times 1 is 1, without a rest of rounding.
+  const std::vector<RunResult> ones(10, queueing(1, 0));
+  CHECK(mean_of("load = 0.2\nseed = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n", {}, ones).measured == 1);
   // One of them was too short to know its own.
   RunResult brief = queueing(9, 0.1);
   brief.queueing.ci95 = {};
@@ -166,6 +169,21 @@ TEST_CASE("the mean of points has an interval: of independent runs a narrower on
   CHECK(unknown.interval_unknown);
   CHECK_FALSE(unknown.ci95);
   CHECK(unknown.kind == Verdict::Kind::NotTight);
+}
+
+TEST_CASE("the mean of what searches find is off by their steps, whatever the seeds", "[testbenches]") {
+  Expectation e;
+  e.measure = kFoundMeasure;
+  e.of_mean = true;
+  e.at_most = 2;
+  std::vector<Point> points;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    RunConfig config;
+    config.seed = seed;
+    points.push_back({config, queueing(1, 0.1)});
+    points.back().found = FoundValue{1, 0.5, config};
+  }
+  CHECK(judge_all(e, points).verdicts.at(0).verdict.ci95.value() == Approx(0.5));
 }
 
 TEST_CASE("a ratio to a point that the file does not have is refused", "[testbenches]") {
