@@ -82,7 +82,9 @@ struct CommandLine {
   CLI::App app{program.what, program.name};
   std::vector<xb::Verb> verbs;  // in the order of help
 
-  CommandLine() {
+  /// `word`: the line's first. Verbs behind the one that it names are left out: each flag is compared with
+  /// all before it, which takes longer than a short run.
+  explicit CommandLine(const std::string& word) {
     app.formatter(std::make_shared<HelpFormatter>());
     app.require_subcommand(1);
     app.set_version_flag("--version", fmt::format("{} {}", program.name, XBARLAB_VERSION),
@@ -90,7 +92,10 @@ struct CommandLine {
     app.footer(
         fmt::format("`{0} help VERB` says more of a verb,\n`{0} help --man` all of it, as a page for man.",
                     program.name));
-    for (const auto add : program.verbs) verbs.push_back(add(app));
+    for (const auto add : program.verbs) {
+      verbs.push_back(add(app));
+      if (verbs.back().app().get_name() == word) break;
+    }
   }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
@@ -147,7 +152,7 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
 
 /// Does what the line says; the exit status.
 int run_line(int argc, char** argv) {
-  CommandLine line;
+  CommandLine line(argc > 1 ? argv[1] : "");
   try {
     if (argc == 3 && argv[1] == std::string("help") && argv[2] == std::string("--man")) {
       std::fputs(xb::manual_page(line.app, XBARLAB_VERSION).c_str(), stdout);
