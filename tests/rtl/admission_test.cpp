@@ -76,6 +76,7 @@ TEST_CASE("xb_admission admits by its rule, and knows how much each queue holds"
     const auto most = std::max_element(others.begin(), others.end());  // of equals the lowest
     for (unsigned j = 0; j < Bench::kPorts; ++j)
       REQUIRE((top.admission_count_o >> 6 * j & 0x3f) == queues.words[j]);
+    REQUIRE(top.admission_pool_o == queues.pool());
     REQUIRE(top.admission_most_o == (*most == 0 ? 0 : most - others.begin()));
     (ok ? admitted : refused) += 1;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // xb_async_fifo between clocks of several ratios and phases: what goes in comes out, in order.
 #include <algorithm>
+#include <array>
 
 #include "tests/catch.h"
 #include "tests/rtl/bench.h"
@@ -14,10 +15,18 @@ class TwoClocks {
  public:
   TwoClocks(unsigned s_half, unsigned m_half, unsigned phase)
       : s_half_(s_half), m_half_(m_half), s_next_(s_half), m_next_(phase + 1) {
+    reset();
+  }
+  /// At once, whatever the clocks do: nothing is on offer, nothing is taken, and what was inside is gone.
+  void reset() {
     auto& top = bench_.top();
     top.async_rst_ni = 0;
     bench_.look();
+    CHECK(top.async_m_tvalid_o == 0);
+    CHECK(top.async_s_tready_o == 0);
     top.async_rst_ni = 1;
+    sent = taken = most_held = 0;
+    waits_ = false;
   }
   /// To the next edge of either clock, or of both. Before a rising one its side acts.
   void step(unsigned sends, unsigned takes) {
@@ -90,6 +99,22 @@ TEST_CASE("xb_async_fifo keeps every beat and their order, whatever the two cloc
   CHECK(fifo.sent > 100);
   CHECK(most >= 8);
   CHECK(most <= 9);
+}
+
+TEST_CASE("xb_async_fifo is empty after a reset, whenever that comes", "[rtl]") {
+  const auto [s_half, m_half] = GENERATE(table<unsigned, unsigned>({{10, 10}, {7, 100}, {100, 7}}));
+  TwoClocks fifo(s_half, m_half, 3);
+  for (unsigned round = 0; round < 40; ++round) {
+    // Full, half full, or nearly empty, and pointers anywhere.
+    for (unsigned n = 0; n < 200 + 7 * round; ++n) fifo.step(80, std::array{0U, 40U, 100U}[round % 3]);
+    fifo.reset();
+    for (unsigned n = 0; n < 100; ++n) fifo.step(0, 100);
+    CHECK(fifo.taken == 0);
+    for (unsigned n = 0; n < 1000; ++n) fifo.step(80, 80);
+    for (unsigned n = 0; n < 1000; ++n) fifo.step(0, 100);
+    CHECK(fifo.taken == fifo.sent);
+    CHECK(fifo.sent > 10);
+  }
 }
 
 TEST_CASE("xb_async_fifo moves a beat a cycle of the slower clock", "[rtl]") {
