@@ -124,7 +124,7 @@ TEST_CASE("with traffic classes and queues per output RTL and twin are equal",
   CHECK(equal_at_ends(name, size.first, size.second, 60));
 }
 
-TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches][mutants]") {
+TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches][long][mutants]") {
   check_mutants("input", 8);
 }
 

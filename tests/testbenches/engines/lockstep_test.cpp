@@ -168,7 +168,13 @@ void complete_lossy(const std::string& name, const std::string& engines) {
 }  // namespace
 
 // A test for each number of ports, since each builds its models.
-TEST_CASE("RTL and twin are equal in every cycle: 2 ports", "[testbenches][lockstep]") { run_all(2, 12000); }
+TEST_CASE("RTL and twin are equal in every cycle: 2 ports", "[testbenches][long][lockstep]") {
+  run_all(2, 12000);
+}
+TEST_CASE("RTL and twin are equal in every cycle: 2 ports, those that are most unlike 3",
+          "[testbenches][lockstep]") {
+  run_all(2, 12000, {"voq", "shared", "shared_pipe"});
+}
 TEST_CASE("RTL and twin are equal in every cycle: 3 ports", "[testbenches][lockstep]") {
   run_all(3, 6000, circuits(false));
 }

@@ -51,7 +51,7 @@ TEST_CASE("a trace holds the window that was asked for", "[testbenches]") {
   CHECK(last == 1495);
 }
 
-TEST_CASE("a run goes on behind its window as one without a trace", "[testbenches]") {
+TEST_CASE("a run goes on behind its window as one without a trace", "[testbenches][long]") {
   RunConfig config = config_of("ports 2, depth 12, load 1, packet 1..3, receiver-stall 0.1, cycles 20200");
   config.switch_name = GENERATE("input", "shared");
   config.flow = GENERATE(FlowControl::BackPressure, FlowControl::Drop);

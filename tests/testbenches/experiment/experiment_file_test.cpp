@@ -162,7 +162,10 @@ TEST_CASE(
     CAPTURE(entry.path());
     const Experiment experiment = read_experiment(entry.path());
     CHECK_FALSE(experiment.source.empty());
-    CHECK_FALSE(experiment.points().empty());
+    // All points have been worked out when the file was read.
+    std::size_t first = 0;
+    experiment.each_point([&](const RunConfig&) { ++first; }, [](std::size_t number) { return number == 0; });
+    CHECK(first == 1);
     for (const Expectation& e : experiment.expectations) {
       INFO(e.place << ": " << e.measure);
       CHECK(e.origin != Origin::None);
