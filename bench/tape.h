@@ -54,7 +54,7 @@ class TapedSwitch : public SwitchModel {
     model_.skip(in, cycles, out);
     now_ += cycles;
   }
-  [[nodiscard]] unsigned rest_period() const override { return model_.rest_period(); }
+  [[nodiscard]] std::uint64_t rest_period() const override { return model_.rest_period(); }
   void rest(std::uint64_t cycles) override {
     model_.rest(cycles);
     now_ += cycles;

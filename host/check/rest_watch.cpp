@@ -17,11 +17,19 @@ void copy(const T* shown, std::vector<T>& values) {
   std::copy_n(shown, values.size(), values.begin());
 }
 
+/// Words wait for further packets for two ticks, of less than 8 ports^2 cycles each, and then leave one a
+/// turn. Where ports are fewer than four, four may take turns.
+std::uint64_t waiting_cycles(std::uint64_t ports) {
+  const std::uint64_t turns = std::max<std::uint64_t>(ports, 4);
+  return 18 * turns * turns;
+}
+
 }  // namespace
 
-RestWatch::RestWatch(unsigned ports, unsigned queues, std::uint32_t route_delay)
+RestWatch::RestWatch(unsigned ports, unsigned queues, std::uint32_t route_delay, bool words_wait)
     : ports_(ports),
       route_delay_(route_delay),
+      turns_cycles_(words_wait ? waiting_cycles(ports) : 4 * ports_ * ports_),
       occupancy_(queues),
       blocked_by_(ports),
       pool_by_(ports),
@@ -50,7 +58,7 @@ void RestWatch::look(const SwitchInputs& in, const SwitchOutputs& out) {
   // a turn; and routes are looked up.
   const auto beats = std::accumulate(occupancy_.begin(), occupancy_.end(), std::uint64_t{0});
   settle_cycles_ = kPipelineCycles + 4 * ports_;
-  if (beats > 0) settle_cycles_ += 2 * beats + 4 * ports_ * ports_ + route_delay_;
+  if (beats > 0) settle_cycles_ += 2 * beats + turns_cycles_ + route_delay_;
 }
 
 }  // namespace xb

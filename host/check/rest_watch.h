@@ -14,8 +14,9 @@ namespace xb {
 /// a switch that has had the time for that and has shown the same all along.
 class RestWatch {
  public:
-  /// `route_delay`: cycles that a packet's route takes.
-  RestWatch(unsigned ports, unsigned queues, std::uint32_t route_delay);
+  /// `route_delay`: cycles that a packet's route takes. `words_wait`: in words of a memory that ports visit
+  /// in turn, packets may wait for others, and nothing shows it.
+  RestWatch(unsigned ports, unsigned queues, std::uint32_t route_delay, bool words_wait);
 
   /// A beat moved in this cycle.
   void moved() { still_cycles_ = 0; }
@@ -35,7 +36,7 @@ class RestWatch {
   void look(const SwitchInputs& in, const SwitchOutputs& out);
   [[nodiscard]] bool shows_the_same(const SwitchInputs& in, const SwitchOutputs& out) const;
 
-  std::uint64_t ports_, route_delay_;
+  std::uint64_t ports_, route_delay_, turns_cycles_;
   std::uint64_t still_cycles_ = 0, settle_cycles_ = 0;
   Masks masks_{};
   std::vector<std::uint32_t> occupancy_;

@@ -33,7 +33,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       classes_(config_.has_classes() ? config_.classes : 0, config_.ports),
       measures_(config_.ports, measured_queues(setup),
                 {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
-      rest_(config_.ports, queues_, config_.route_delay),
+      rest_(config_.ports, queues_, config_.route_delay, entry_.queues == QueuePlace::Output),
       drops_(config_.ports, queues_) {
   if (config_.observes_ports())
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
@@ -354,8 +354,8 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
 void SwitchRun::pass_over(Workload& workload, std::uint64_t until) {
   std::uint64_t cycles = until - now_;
   if (rest_.at_rest()) {
-    // Whole periods need nothing done. Two at once, because pointers may take turns in even and odd cycles.
-    const std::uint64_t period = std::uint64_t{2} * model_.rest_period();
+    // Whole periods need nothing done.
+    const std::uint64_t period = model_.rest_period();
     const std::uint64_t whole = cycles / period * period;
     if (whole != 0) {
       model_.rest(whole);

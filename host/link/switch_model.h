@@ -61,7 +61,7 @@ class SwitchModel {
   virtual void skip(const SwitchInputs& /*in*/, std::uint64_t /*cycles*/, SwitchOutputs& /*out*/) {}
 
   /// Cycles after which the state of a switch at rest (RestWatch) repeats; 0: that is not known.
-  [[nodiscard]] virtual unsigned rest_period() const { return 0; }
+  [[nodiscard]] virtual std::uint64_t rest_period() const { return 0; }
   /// So many cycles pass at rest without being stepped, a multiple of rest_period().
   virtual void rest(std::uint64_t /*cycles*/) {}
 

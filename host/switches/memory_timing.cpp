@@ -2,6 +2,7 @@
 #include "host/switches/memory_timing.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace xb {
 
@@ -49,6 +50,13 @@ std::uint64_t pipe_memory_zero_load_cycles(const LonePacket& p) {
 }
 
 unsigned turns(unsigned ports) { return std::max(4U, ports); }
+
+std::uint64_t memory_rest_period(unsigned turns) {
+  const std::uint64_t rounds = std::uint64_t{turns} * turns;
+  std::uint64_t tick = 1;
+  while (tick < 4 * rounds) tick *= 2;
+  return std::lcm(rounds, tick);
+}
 
 std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats) {
   const std::uint64_t word_beats = 2ULL * ports;

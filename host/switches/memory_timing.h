@@ -17,6 +17,11 @@ std::uint64_t pipe_memory_zero_load_cycles(const LonePacket& packet);
 /// Ports that take turns in the pipelined forms: each step of a turn is over before the port's next one.
 unsigned turns(unsigned ports);
 
+/// Cycles after which the state of a memory that so many ports visit in turn repeats while nothing moves: the
+/// turns, the rounds of them that shift the output whose word is completed first, and the ticks for words
+/// that wait.
+std::uint64_t memory_rest_period(unsigned turns);
+
 /// Longest packet that fits into `pool_beats` of the wide memory of an `output` or `shared` switch [beats]:
 /// words of 2N beats, and one more that each output has to itself.
 std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats);

@@ -18,6 +18,7 @@ SwitchEntry describe_output() {
   };
   entry.depth_of = "per output";
   entry.keys = {"pipeline", "classes"};
+  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(c.ports); };
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

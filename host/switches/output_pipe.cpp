@@ -21,6 +21,7 @@ SwitchEntry describe_output_pipe() {
   };
   entry.depth_of = "per output";
   entry.keys = {"pipeline", "classes"};
+  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(turns(c.ports)); };
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }

@@ -24,6 +24,7 @@ SwitchEntry describe_shared() {
   entry.parameters = [](const SwitchConfig& c, unsigned) {
     return c.has_head_drop() ? std::vector<RtlParameter>{{"HeadDrop", 1}} : std::vector<RtlParameter>{};
   };
+  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(c.ports); };
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

@@ -23,6 +23,7 @@ SwitchEntry describe_shared_pipe() {
   entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
   entry.keys = {"pipeline", "classes"};
+  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(turns(c.ports)); };
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }

@@ -60,6 +60,9 @@ struct SwitchEntry {
   bool fifo_inputs = false;     ///< FifoInputCheck knows what it does in every cycle
   bool queued_outputs = false;  ///< an output shows beats from a queue, and counts as idle behind it
   SwitchProbes probes = {};
+  /// Cycles after which its state repeats while nothing moves; null: twice its ports, because pointers may
+  /// take turns in even and odd cycles.
+  std::uint64_t (*rest_period)(const SwitchConfig& config) = nullptr;
   /// zero_load_cycles tell by the packet's length alone, where links move a beat in every cycle.
   bool zero_load_by_length = false;
 

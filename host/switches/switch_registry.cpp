@@ -47,6 +47,13 @@ unsigned measured_queues(const RunConfig& config) {
   return config.observes_ports() ? config.ports * config.ports : queue_count(config);
 }
 
+std::uint64_t rest_period(const SwitchConfig& config) {
+  // Classes take turns of their own, and a limit to what is discarded is used up less while nothing moves.
+  if (config.has_classes() || config.has_head_drop()) return 0;
+  const SwitchEntry& entry = find_switch(config);
+  return entry.rest_period != nullptr ? entry.rest_period(config) : std::uint64_t{2} * config.ports;
+}
+
 std::vector<std::string> switches_sharing(QueueSharing when) {
   std::vector<std::string> found;
   for (const bool variants : {false, true}) {

@@ -23,6 +23,9 @@ unsigned queue_count(const SwitchConfig& config);
 /// The same of the queues that are measured: with observe ports, one per input and output.
 unsigned measured_queues(const RunConfig& config);
 
+/// Cycles after which the state of a switch at rest repeats; 0: that is not known.
+std::uint64_t rest_period(const SwitchConfig& config);
+
 /// The switches whose queues share a memory, variants last.
 std::vector<std::string> switches_sharing(QueueSharing when);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "host/link/packet.h"
+#include "host/switches/switch_registry.h"
 #include "systemc/twin.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/twins.h"
@@ -16,7 +17,8 @@ class FastSwitch : public SwitchModel {
   static_assert(twin::is_twin<Switch>);
 
  public:
-  explicit FastSwitch(const Setup& setup) : switch_(twin_params(setup, 0)), lengths_(setup.lengths) {
+  explicit FastSwitch(const Setup& setup)
+      : switch_(twin_params(setup, 0)), lengths_(setup.lengths), rest_period_(xb::rest_period(setup.config)) {
     reset(setup.settings);
   }
 
@@ -66,9 +68,7 @@ class FastSwitch : public SwitchModel {
     switch_.skip(1);
   }
 
-  [[nodiscard]] unsigned rest_period() const override {
-    return twin::is_twin_with_classes<Switch> ? 0 : switch_.params().ports;
-  }
+  [[nodiscard]] std::uint64_t rest_period() const override { return rest_period_; }
   [[nodiscard]] std::uint64_t evicted_packets() const override {
     if constexpr (twin::evicts<Switch>) return switch_.evicted_packets();
     return 0;
@@ -154,6 +154,7 @@ class FastSwitch : public SwitchModel {
 
   Switch switch_;
   LengthUnit lengths_;
+  std::uint64_t rest_period_;
   twin::Inputs in_;
   const SwitchOutputs* shown_ = nullptr;  // by show(): what it filled last
   bool strays_ = false;                   // some beat since reset was for an output that does not exist

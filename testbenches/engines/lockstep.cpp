@@ -160,7 +160,7 @@ class Lockstep : public SwitchModel {
     rtl_->told_higher_class(inputs);
     twin_->told_higher_class(inputs);
   }
-  [[nodiscard]] unsigned rest_period() const override { return setup_.config.ports; }
+  [[nodiscard]] std::uint64_t rest_period() const override { return rtl_->rest_period(); }
   void rest(std::uint64_t cycles) override {
     rtl_->rest(cycles);
     now_ += cycles;

@@ -4,6 +4,7 @@
 #include <new>
 #include <optional>
 
+#include "host/switches/switch_registry.h"
 #include "systemc/switch_module.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/twins.h"
@@ -24,6 +25,7 @@ class SystemcSwitch : public SwitchModel {
   explicit SystemcSwitch(const Setup& setup)
       : ports_(setup.config.ports),
         words_(std::size_t{setup.config.ports} * setup.config.data_words()),
+        rest_period_(xb::rest_period(setup.config)),
         module_(sc_core::sc_gen_unique_name("xb_switch"), twin_params(setup, setup.config.data_words())),
         tdata_value_(words_),
         tkeep_value_(ports_),
@@ -78,9 +80,7 @@ class SystemcSwitch : public SwitchModel {
     stopped_.write(stopped_value_);
   }
 
-  [[nodiscard]] unsigned rest_period() const override {
-    return twin::is_twin_with_classes<Switch> ? 0 : static_cast<unsigned>(ports_);
-  }
+  [[nodiscard]] std::uint64_t rest_period() const override { return rest_period_; }
   [[nodiscard]] std::uint64_t evicted_packets() const override {
     if constexpr (twin::evicts<Switch>) return module_.twin().evicted_packets();
     return 0;
@@ -174,6 +174,7 @@ class SystemcSwitch : public SwitchModel {
   const sc_core::sc_time half_period_{5, sc_core::SC_NS};
 
   std::size_t ports_, words_;
+  std::uint64_t rest_period_;
   Module module_;
   Signal<bool> clk_, rst_n_;
   Signal<twin::Settings> settings_;

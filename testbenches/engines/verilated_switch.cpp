@@ -12,6 +12,7 @@
 #include "host/base/errors.h"
 #include "host/device/device.h"
 #include "host/link/rule_violation.h"
+#include "host/switches/switch_registry.h"
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/framed_switch.h"
@@ -29,7 +30,7 @@ class VerilatedSwitch : public SwitchModel {
   VerilatedSwitch(const Setup& setup, ModelSpec spec, const std::filesystem::path& library)
       : own_(setup.config.rtl.empty() && setup.device == nullptr),
         combinational_(setup.device != nullptr),
-        rest_period_(own_ ? setup.config.ports : 0),
+        rest_period_(own_ ? xb::rest_period(setup.config) : 0),
         spec_(std::move(spec)),
         handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) refuse_library(library, dlerror());
@@ -75,7 +76,7 @@ class VerilatedSwitch : public SwitchModel {
     ++now_;
   }
 
-  [[nodiscard]] unsigned rest_period() const override { return rest_period_; }
+  [[nodiscard]] std::uint64_t rest_period() const override { return rest_period_; }
   void rest(std::uint64_t cycles) override { now_ += cycles; }
   [[nodiscard]] bool as_named() const override { return own_; }
   [[nodiscard]] bool combinational() const override { return combinational_; }
@@ -140,9 +141,9 @@ class VerilatedSwitch : public SwitchModel {
     if (combinational_) throw std::logic_error("a device is run by whole cycles");
   }
 
-  bool own_;              // all of it is the lab's
-  bool combinational_;    // its outputs may follow from inputs of the same cycle
-  unsigned rest_period_;  // the turns at a shared memory
+  bool own_;            // all of it is the lab's
+  bool combinational_;  // its outputs may follow from inputs of the same cycle
+  std::uint64_t rest_period_;
   ModelSpec spec_;
   bool in_reset_ = true;
   std::uint64_t now_ = 0;  // cycles since the reset

@@ -29,7 +29,7 @@ unsigned until_rest(RestWatch& watch, const Wires& wires) {
 }  // namespace
 
 TEST_CASE("an empty switch is at rest when its registers have run empty", "[host]") {
-  RestWatch watch(kPorts, kPorts, 0);
+  RestWatch watch(kPorts, kPorts, 0, false);
   CHECK_FALSE(watch.at_rest());
   const unsigned cycles = until_rest(watch, {});
   CHECK(cycles > 64);
@@ -41,14 +41,17 @@ TEST_CASE("an empty switch is at rest when its registers have run empty", "[host
 
 TEST_CASE("what is in the switch has the time to come to where it waits", "[host]") {
   Wires wires;
-  RestWatch empty(kPorts, kPorts, 1000);
+  RestWatch empty(kPorts, kPorts, 1000, false);
   CHECK(until_rest(empty, wires) < 200);
   wires.out.occ_beats[2] = 500;
-  RestWatch full(kPorts, kPorts, 0);
+  RestWatch full(kPorts, kPorts, 0, false);
   const unsigned cycles = until_rest(full, wires);
   CHECK(cycles > 2 * 500);
-  RestWatch routing(kPorts, kPorts, 1000);
+  RestWatch routing(kPorts, kPorts, 1000, false);
   CHECK(until_rest(routing, wires) == cycles + 1000);
+  // A word waits for up to two ticks of 64 cycles.
+  RestWatch words(kPorts, kPorts, 0, true);
+  CHECK(until_rest(words, wires) > cycles + 2 * 64);
 }
 
 TEST_CASE("whatever changes at the ports, the switch is not at rest", "[host]") {
@@ -62,7 +65,7 @@ TEST_CASE("whatever changes at the ports, the switch is not at rest", "[host]") 
        [](Wires& w) { w.out.pool_by[0] = 3; }}));
   Wires wires;
   wires.out.hol = wires.out.pool = 1;  // so that the blame counts
-  RestWatch watch(kPorts, kPorts, 0);
+  RestWatch watch(kPorts, kPorts, 0, false);
   until_rest(watch, wires);
   watch.still(wires.in, wires.out);
   CHECK(watch.at_rest());

@@ -36,7 +36,7 @@ class Stepped : public SwitchModel {
     ++cycles;
   }
   [[nodiscard]] bool carries_payload() const override { return false; }
-  [[nodiscard]] unsigned rest_period() const override { return rests_ ? inner_->rest_period() : 0; }
+  [[nodiscard]] std::uint64_t rest_period() const override { return rests_ ? inner_->rest_period() : 0; }
 
   std::uint64_t cycles = 0;
 
@@ -94,7 +94,7 @@ TEST_CASE("a run with jumps of time is the run with every cycle stepped, on ever
   const bool waits = GENERATE(false, true);  // packets in the switch, until a host has done its calculation
   const ScratchFolder folder;
   const std::string file = (folder.path() / "rounds.goal").string();
-  std::ofstream(file) << rounds(3, 12, 60000);
+  std::ofstream(file) << rounds(3, 12, 120000);
   RunConfig config = with_keys({}, keys);
   config.ports = 3;
   config.schedule = file;
@@ -110,9 +110,33 @@ TEST_CASE("a run with jumps of time is the run with every cycle stepped, on ever
   Stepped some(config, true);
   CHECK(timeless(config, simulate(resolve(config), some)) == expected);
   CHECK(some.cycles < every.cycles / 3);
-  CHECK(timeless(config, run_point(config)) == expected);
+  // Of a run as a whole the record says besides what was run.
+  const auto of_run = [&] {
+    auto record = timeless(config, run_point(config));
+    record.erase("setup");
+    return record;
+  };
+  CHECK(of_run() == expected);
   config.engine = Engine::Lockstep;
-  CHECK(timeless(config, run_point(config)) == expected);
+  CHECK(of_run() == expected);
+}
+
+TEST_CASE("little traffic at a memory that ports visit in turn is measured as with every cycle stepped",
+          "[testbenches]") {
+  // Fewer than four ports of a pipeline take turns as if they were four. Words for two outputs wait in a
+  // stage now and then; which of them is completed first goes by the turns so far.
+  const std::string name = GENERATE("output", "shared");
+  const std::string pipeline = GENERATE("0", "1");
+  const std::string ports = GENERATE("2", "3", "4", "5", "6");
+  RunConfig config = config_of("depth 256, load 0.01, cycles 60000, warmup 0, engine fast");
+  config = with_keys(config, {{"switch", name}, {"pipeline", pipeline}, {"ports", ports}});
+  CAPTURE(flags_of(config));
+  const auto result = [&](SwitchModel& model) { return timeless(config, simulate(resolve(config), model)); };
+  Stepped every(config, false);
+  const auto expected = result(every);
+  Stepped some(config, true);
+  CHECK(result(some) == expected);
+  CHECK(result(*make_fast_switch(resolve(config))) == expected);
 }
 
 TEST_CASE("calculations of any length end, on every engine", "[testbenches]") {
