@@ -135,6 +135,13 @@ KeyUse of_traffic(const std::string& key) {
           }};
 }
 
+/// Some class has a share of the load, not a load of its own.
+bool has_shared_load(const RunConfig& c) {
+  const auto& loads = c.traffic->class_load;
+  return !loads || std::any_of(loads->begin(), loads->begin() + c.classes,
+                               [](const auto& load) { return !load.has_value(); });
+}
+
 /// A capture's frames have all that these say.
 const KeyUse kRandomClasses{"random traffic", [](const RunConfig& c) { return c.is_random(); }};
 
@@ -253,7 +260,8 @@ std::vector<ConfigKey> traffic_keys() {
       given_key("class-mix", &TrafficConfig::class_mix, "CLASS:SHARE,CLASS:SHARE, shares that add up to 1",
                 "shares of the load by traffic class; equal: of all alike", kClassPattern)
           .if_set()
-          .when(kWithClasses, kRandomClasses),
+          .when(kWithClasses, kRandomClasses)
+          .when({"a class without class-load", has_shared_load}),
       given_key("class-load", &TrafficConfig::class_load, "CLASS:LOAD,CLASS:LOAD, loads 0..1",
                 "loads of classes of their own, instead of a share; 1: a source that always sends",
                 kClassPattern)

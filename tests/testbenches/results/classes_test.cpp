@@ -463,6 +463,8 @@ TEST_CASE("classes that there are not, and runs without classes, are refused in 
   };
   refuses("switch output, classes 2, class-load 2:1", "classes 0..1");
   refuses("switch output, classes 2, class-mix 0:.5,1:.6", "class-mix");
+  refuses("switch output, classes 2, class-load 0:.1,1:.2, class-mix 0:.3,1:.7",
+          "a class without class-load");
   refuses("switch output, weights 0:2", "classes 2..8");
   refuses("switch output, classes 2, service dwrr, reference oq", "reference none or service strict");
   refuses("switch output, classes 2, weights 0:2", "service dwrr");
