@@ -142,13 +142,16 @@ Trial BenchPlan::collective(const std::string& schedule, std::uint64_t bytes, un
   // Where packets are lost, room for four: else those that are sent again are lost as well, over and over.
   if (config.drop() || config.store_forward())
     packet = std::min(packet, std::max<std::uint64_t>(1, port_depth() / (config.drop() ? 4 : 1)) * beat);
+  // As many packets as the longest ones would be, all alike, so that a block is its bytes to a beat a packet.
+  const std::uint64_t packets = (block + packet - 1) / packet;
+  packet = ((block + packets - 1) / packets + beat - 1) / beat * beat;
   Trial trial{config};
   trial.config.packet_in_bytes = in_bytes;
   trial.config.packet_min = trial.config.packet_max =
       static_cast<unsigned>(in_bytes ? packet : packet / beat);
   trial.config.packet_given = true;
   trial.config.schedule = schedule;
-  trial.config.packets_per_message = static_cast<std::uint32_t>((block + packet - 1) / packet);
+  trial.config.packets_per_message = static_cast<std::uint32_t>(packets);
   trial.config.start_skew = collectives.start_skew;
   if (trial.config.drop()) trial.config.reliability = Reliability::GoBackN;
   return trial;

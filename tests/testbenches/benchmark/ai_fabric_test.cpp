@@ -50,6 +50,16 @@ TEST_CASE("the roofline is what the busiest port has to carry", "[testbenches]")
   CHECK(roofline(plan, "incast") == 7 * 512);
 }
 
+TEST_CASE("a block that is no whole number of packets is sent as its bytes", "[testbenches]") {
+  const auto beats = [](std::uint64_t block) {
+    return roofline(fabric_bench(fabric_config("voq", 3), 3 * block, 0), "shift");
+  };
+  CHECK(beats(6000) == 2 * 750);  // two packets of 3000 bytes
+  CHECK(beats(4100) == 2 * 514);  // of 2050, 257 beats
+  CHECK(beats(7) == 2);
+  CHECK(beats(8192) == 2 * 1024);
+}
+
 TEST_CASE("a ring takes 2 (p-1) steps of a block and the switch's latency", "[testbenches]") {
   for (const unsigned p : {4U, 7U}) {
     const BenchPlan plan = fabric_bench(fabric_config("input", p), 4096ULL * p, 0);
