@@ -83,9 +83,10 @@ class IngressStage {
   [[nodiscard]] const Word& word() const { return words_.front(); }
   /// Beats that the word in the making can take before it is complete.
   [[nodiscard]] std::uint32_t beats_missing() const { return 2 * ports_ - making().beats; }
-  /// Further beats, none of them its packet's last, that neither complete a word nor make the stage tight.
+  /// Further beats, none of them its packet's last, that neither begin or complete a word nor make the stage
+  /// tight.
   [[nodiscard]] std::uint32_t beats_in_the_middle() const {
-    if (!in_packet()) return 0;
+    if (!in_packet() || making().beats == 0) return 0;
     if (tight()) return beats_missing() - 1;
     const std::uint32_t beats = making().beats;
     const std::uint32_t until_tight = 2 * (ports_ - 1 - pairs_ + beats / 2U) + 1 - beats;
