@@ -76,6 +76,8 @@ class ManySwitches : public System, public NoticeSink {
     window_.close(fabric_);
     times_.close(fabric_.now());
     flows_.close(fabric_);
+    for (const auto& paused : paused_)
+      if (paused) paused->close();
   }
   [[nodiscard]] bool known_within(double share) override { return fabric_.known_within(share); }
   void drain(const PacketsLeft& tell) override {

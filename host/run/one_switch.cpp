@@ -76,6 +76,7 @@ class OneSwitch : public System {
                               by_class[c].beats - offered_by_class_[c].beats};
     run_.flows().close(run_.now());
     flows_.close(run_.now());
+    if (paused_) paused_->close();
     run_.close(hosts_->offered_beats(), hosts_->offered_packets());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }

@@ -250,7 +250,11 @@ void PausedHosts::open() {
   });
 }
 
-PauseResult PausedHosts::result(unsigned of_class) const {
+void PausedHosts::close() {
+  for_each_class([&](unsigned c) { results_[c] = result_so_far(c); });
+}
+
+PauseResult PausedHosts::result_so_far(unsigned of_class) const {
   const PauseLimits& limits = *settings_.of_class[of_class];
   const Counts& counts = counts_[of_class];
   PauseResult r;

@@ -51,11 +51,12 @@ class PausedHosts : public OtherHosts {
   }
   [[nodiscard]] std::string who_waits() const override;
 
-  /// From now on the results count.
+  /// The results are of the cycles from the one to the other.
   void open();
+  void close();
   /// Of a class that is held back so.
   [[nodiscard]] bool has(unsigned of_class) const { return settings_.of_class[of_class].has_value(); }
-  [[nodiscard]] PauseResult result(unsigned of_class) const;
+  [[nodiscard]] PauseResult result(unsigned of_class) const { return results_[of_class]; }
   /// Of all of them: shares are means, and the overshoot that of the class that had least headroom left.
   [[nodiscard]] PauseResult result() const;
 
@@ -71,6 +72,7 @@ class PausedHosts : public OtherHosts {
     std::uint64_t as_asked = 0;         // held as a device asked for the pause
   };
 
+  [[nodiscard]] PauseResult result_so_far(unsigned of_class) const;
   [[nodiscard]] bool is_idle() const;
   void look(std::uint64_t now, const Transmitter& transmitter);
   void look_at_level(unsigned of_class, unsigned input, std::uint64_t beats);
@@ -122,6 +124,7 @@ class PausedHosts : public OtherHosts {
   std::uint64_t cycles_ = 0, opened_at_ = 0;
   std::uint64_t window_ends_ = 0;  // of storms
   std::array<Counts, kMaxClasses> counts_;
+  std::array<PauseResult, kMaxClasses> results_;  // by close()
 };
 
 /// Of the switches of a network: shares are means over all inputs, which come one switch after the other, and

@@ -83,6 +83,16 @@ TEST_CASE("pauses hold packets for idle outputs, as one buffer for all outputs d
   CHECK(idle.pause->paused == 0);
 }
 
+TEST_CASE("pauses are counted in the window, as beats are", "[results]") {
+  // A host sends a beat in every cycle in which it is not paused. A full input takes 1000 cycles to drain.
+  const RunResult r = measured(
+      "ports 4, traffic permutation, load 1, flow pfc, depth 512, output-period 2, warmup 20000, cycles "
+      "20000");
+  CHECK(r.cycles > 40900);
+  CHECK(r.throughput.mean < 0.4);
+  CHECK(1 - r.pause->paused == Approx(r.throughput.mean).margin(0.001));
+}
+
 TEST_CASE("victims of a class that pauses are those of the same packets without classes", "[results]") {
   const Keys keys =
       "ports 4, load .9, packet 3, flow pfc, depth 64, host-cable 5, output-period 0:4, cycles 20000";
