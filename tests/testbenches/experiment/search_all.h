@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "host/config/config_keys.h"
 #include "testbenches/experiment/search.h"
 #include "tests/catch.h"
 
