@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -55,6 +56,10 @@ class PauseUnits {
   [[nodiscard]] PortMask paused(unsigned of_class) const { return classes_[of_class].paused; }
   /// Inputs whose last frame has asked for a pause.
   [[nodiscard]] PortMask asked(unsigned of_class) const { return classes_[of_class].told; }
+  /// Some input held too much when it was last said what it holds: frames are to come.
+  [[nodiscard]] bool asks() const {
+    return std::any_of(classes_.begin(), classes_.end(), [](const OfClass& c) { return c.asks != 0; });
+  }
   /// A frame is on its way, or wanted.
   [[nodiscard]] bool busy() const { return sending_ != 0 || coming_ != 0 || wanted() != 0; }
 

@@ -66,10 +66,11 @@ PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& r
   open();
 }
 
-/// All that has come in has left, and is counted; no frame is due.
+/// All that has come in has left, and is counted; no frame is due, nor will be: pause units hear a cycle late
+/// that an input has run empty, and the switch may know before the last beat has left.
 bool PausedHosts::is_idle() const {
   const auto all_left = [](const Moved& beats) { return beats.taken == beats.left; };
-  return run_.is_empty() && !units_.busy() && !credits_.busy() &&
+  return run_.is_empty() && !units_.busy() && (by_level() || !units_.asks()) && !credits_.busy() &&
          std::all_of(moved_.begin(), moved_.end(), all_left);
 }
 

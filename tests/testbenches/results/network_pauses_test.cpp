@@ -216,6 +216,16 @@ TEST_CASE("switches that pause each other go on where routes make no circle", "[
   }
 }
 
+TEST_CASE("a pause ends where the switch is empty before its pause unit has heard of the last beat",
+          "[results]") {
+  const RunResult r = measured(
+      with("switch voq, pipeline 1, link-latency 2, classes 2, depth 256, load .5, flow pfc, xoff 1, traffic "
+           "hotspot, "
+           "class-load 0:0.5, cycles 5000, seed 216722",
+           {{"topology", "fat-tree(4)"}, {"class-packet", "0:2,1:1..3"}, {"class-cycles", "1:500..501"}}));
+  CHECK(r.pause->frames > 0);
+}
+
 TEST_CASE("pauses in a network are the same in several threads", "[results]") {
   const Keys keys = with(ring(""), "topology fat-tree(4), link-latency 3, cycles 3000");
   const RunResult one = measured(keys), two = measured(keys, "threads 2");
