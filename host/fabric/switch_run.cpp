@@ -353,9 +353,8 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
 /// Takes cycles before `until` <= unchanged_until() without stepping them, or a single step.
 void SwitchRun::pass_over(Workload& workload, std::uint64_t until) {
   std::uint64_t cycles = until - now_;
-  if (rest_.at_rest()) {
+  if (const std::uint64_t period = model_.rest_period(); rest_.at_rest() && period != 0) {
     // Whole periods need nothing done.
-    const std::uint64_t period = model_.rest_period();
     const std::uint64_t whole = cycles / period * period;
     if (whole != 0) {
       model_.rest(whole);
