@@ -133,6 +133,9 @@ std::vector<std::string> flags_given(const CommandLine& line) {
   return flags;
 }
 
+/// What stands before the value: `--load` of `--load=0.5`.
+std::string flag_of(const std::string& word) { return word.substr(0, word.find('=')); }
+
 /// CLI11's messages name the flag or the verb; add what is allowed: the nearest flag, or where all are
 /// listed.
 int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::ParseError& error) {
@@ -140,7 +143,7 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
   const std::vector<std::string> flags = flags_given(line);
   if (!flags.empty()) allowed = fmt::format("what {} {} --help lists", line.program.name, argv[1]);
   for (int i = 2; i < argc && !flags.empty(); ++i) {
-    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    const std::string word = flag_of(argv[i]);
     if (word.rfind("--", 0) != 0 || std::find(flags.begin(), flags.end(), word) != flags.end()) continue;
     const std::string nearest = xb::nearest_word(word, flags);
     if (!nearest.empty()) allowed = fmt::format("'{}', the nearest, or {}", nearest, allowed);
@@ -150,8 +153,9 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
   return kBadInput;
 }
 
-/// Does what the line says; the exit status.
-int run_line(int argc, char** argv) {
+/// Does what the line says, of which nothing is known yet; the exit status.
+int run_whole_line(int argc, char** argv) {
+  xb::Verb::make_keys_of({});
   CommandLine line(argc > 1 ? argv[1] : "");
   try {
     if (argc == 3 && argv[1] == std::string("help") && argv[2] == std::string("--man")) {
@@ -172,6 +176,24 @@ int run_line(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return bad_command_line(line, argc, argv, error);
   }
+}
+
+/// The same. Flags of keys that the line does not name are left out, but where they matter: in help, and for
+/// what is said of a wrong line.
+int run_line(int argc, char** argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (word == "help" || word == "completion") return run_whole_line(argc, argv);
+  std::vector<std::string> flags;
+  for (int i = 2; i < argc; ++i) flags.push_back(flag_of(argv[i]));
+  xb::Verb::make_keys_of(flags);
+  CommandLine line(word);
+  check_verb(line, argc, argv);
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::Error&) {
+    return run_whole_line(argc, argv);
+  }
+  return status_of_output(line.execute());
 }
 
 }  // namespace

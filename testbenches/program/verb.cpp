@@ -2,11 +2,14 @@
 #include "testbenches/program/verb.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "host/base/errors.h"
 
 namespace xb {
 namespace {
+
+std::optional<std::vector<std::string>> g_flags_of_keys;
 
 /// Default of an option, and a check that it is not empty if it is given.
 void add_to(std::vector<std::function<void()>>& checks, CLI::Option* option, const std::string& name,
@@ -76,8 +79,13 @@ void Verb::on(const char* flag, bool& to, const char* help) { app_->add_flag(fla
 
 void Verb::require(const char* flag) { app_->get_option(flag)->required(); }
 
+void Verb::make_keys_of(std::optional<std::vector<std::string>> flags) { g_flags_of_keys = std::move(flags); }
+
 void Verb::key(const std::string& name, const char* type, std::vector<SweptKey>& to, const std::string& help,
                const char* group) {
+  if (g_flags_of_keys &&
+      std::find(g_flags_of_keys->begin(), g_flags_of_keys->end(), "--" + name) == g_flags_of_keys->end())
+    return;
   const auto take = [&to, name](const std::string& value) { to.push_back({name, {value}, "--" + name}); };
   app_->add_option_function<std::string>("--" + name, take, help)
       ->type_name(type)

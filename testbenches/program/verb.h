@@ -72,6 +72,9 @@ class Verb {
   void on(const char* flag, bool& to, const char* help);
   void require(const char* flag);
 
+  /// Keys have flags only if these of the line name them; {}: all have. CLI11 compares each flag with all
+  /// before it, which takes longer than a short run.
+  static void make_keys_of(std::optional<std::vector<std::string>> flags);
   /// The flag of a key, in a group of the help; keys that are given are collected in order.
   void key(const std::string& name, const char* type, std::vector<SweptKey>& to, const std::string& help,
            const char* group = "Options");
