@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -163,9 +164,23 @@ bool print_into(const std::filesystem::path& log) {
   return done;
 }
 
+namespace {
+
+/// Verilator goes deep into large switches: its own script takes all limits away.
+void allow_deep_calls() {
+  constexpr rlim_t kStackBytes = 256 << 20;
+  rlimit stack{};
+  if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= kStackBytes) return;
+  stack.rlim_cur = std::min(stack.rlim_max, kStackBytes);
+  setrlimit(RLIMIT_STACK, &stack);
+}
+
+}  // namespace
+
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& directory,
                 const std::filesystem::path& log, std::optional<double> seconds) {
   StartedProgram program = start_program(command, SIGKILL, [&] {
+    allow_deep_calls();
     return print_into(log) && chdir(directory.c_str()) == 0 && setenv("LC_ALL", "C", 1) == 0;  // it is read
   });
   if (program.pid < 0) return interrupted() ? 128 + SIGTERM : 127;
