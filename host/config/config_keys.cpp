@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
@@ -109,14 +110,33 @@ void set_key(RunConfig& config, const std::string& key, const std::string& value
   throw InputError("{}unknown key '{}'; allowed: {}", at, key, allowed_names(known, what, key));
 }
 
-nlohmann::ordered_json to_json(const RunConfig& config) {
-  nlohmann::ordered_json object;
+namespace {
+
+/// What a record of the configuration has of the key, if anything.
+std::optional<nlohmann::ordered_json> recorded(const ConfigKey& key, const RunConfig& config) {
   static const RunConfig defaults;
+  if (key.in_record != nullptr && !key.in_record(config)) return {};
+  nlohmann::ordered_json value = key.get(config);
+  if (key.only_if_set && value == key.get(defaults)) return {};
+  return value;
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const RunConfig& config) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  // Each key comes once, so that none has to be looked for.
+  auto& members = object.get_ref<nlohmann::ordered_json::object_t&>();
   for (const auto& k : config_keys()) {
-    if (k.in_record != nullptr && !k.in_record(config)) continue;
-    if (!k.only_if_set || k.get(config) != k.get(defaults)) object[k.name] = k.get(config);
+    if (auto value = recorded(k, config)) members.emplace_back(k.name, std::move(*value));
   }
   return object;
+}
+
+bool same_record(const RunConfig& a, const RunConfig& b) {
+  const std::vector<ConfigKey>& keys = config_keys();
+  return std::all_of(keys.begin(), keys.end(),
+                     [&](const ConfigKey& key) { return recorded(key, a) == recorded(key, b); });
 }
 
 }  // namespace xb

@@ -120,5 +120,7 @@ bool is_given(const RunConfig& config, const std::string& key);
 
 /// {every key, defaults included, but for keys that are there only if set}
 nlohmann::ordered_json to_json(const RunConfig& config);
+/// to_json(a) == to_json(b), in less time.
+bool same_record(const RunConfig& a, const RunConfig& b);
 
 }  // namespace xb

@@ -144,7 +144,7 @@ bool Expectation::concerns(const RunConfig& point) const {
     return std::any_of(w.values.begin(), w.values.end(), [&](const std::string& value) {
       RunConfig wanted = point;
       set_key(wanted, w.key, value, place);
-      return to_json(wanted) == to_json(point);
+      return same_record(wanted, point);
     });
   });
 }
@@ -193,7 +193,7 @@ void Settling::take(const RunConfig& point) {
     if (of_->concerns(point)) {
       RunConfig below = point;
       for (const KeyValues& wanted : of_->over) set_key(below, wanted.key, wanted.values.front(), of_->place);
-      if (to_json(below) == to_json(point))
+      if (same_record(below, point))
         wrong_over_ =
             fmt::format("not allowed for {}; allowed: values that it does not have", flags_of(point));
       below_.push_back(below);

@@ -56,7 +56,7 @@ PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunCon
 
 bool PackedConfig::comes_back(const RunConfig& config) const {
   try {
-    return to_json(this->config()) == to_json(config) && config.count_start == base_->count_start;
+    return same_record(this->config(), config) && config.count_start == base_->count_start;
   } catch (const InputError&) {
     return false;
   }
