@@ -151,8 +151,8 @@ TEST_CASE("an adaptive port is drawn only where routes adapt", "[host]") {
 }
 
 TEST_CASE("a schedule of more ranks than its operations have numbers for is refused", "[host]") {
-  CHECK(mentions(network_refusal("mesh(63,63,16)", "schedule shift"),
-                 {"schedule: 'shift' of 63504 ranks", "at most 46340 ranks, or a GOAL file"}));
+  CHECK(mentions(network_refusal("mesh(32,32,46)", "schedule shift"),
+                 {"schedule: 'shift' of 47104 ranks", "at most 46340 ranks, or a GOAL file"}));
   CHECK(mentions(network_refusal("mesh(46,46)", "schedule liquid"),
                  {"transfers: 'all'", "4477456 packets; allowed: at most 4194304"}));
 }

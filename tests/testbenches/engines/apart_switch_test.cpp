@@ -120,6 +120,18 @@ std::string run_on(const std::string& engine, const std::filesystem::path& rtl,
       .dump();
 }
 
+void check_apart(const char* engine) {
+  const ScratchFolder folder;
+  std::filesystem::copy_file(source_dir() / "rtl/xb_rr_arbiter.sv", folder.path() / "xb_rr_arbiter.sv");
+  const std::string here = run_on(engine, folder.path(), {});
+  CHECK(run_on(engine, folder.path(), folder.path() / "here.fst") == here);
+  REQUIRE(setenv("XBARLAB_APART", "1", 1) == 0);
+  CHECK(run_on(engine, folder.path(), {}) == here);
+  CHECK(run_on(engine, folder.path(), folder.path() / "apart.fst") == here);
+  CHECK((text_of(folder.path() / "apart.fst") == text_of(folder.path() / "here.fst")));
+  REQUIRE(unsetenv("XBARLAB_APART") == 0);
+}
+
 }  // namespace
 
 TEST_CASE("a model apart gets what is applied, and what it shows is seen", "[testbenches]") {
@@ -173,17 +185,7 @@ TEST_CASE("a model apart has nothing of this process", "[testbenches]") {
   CHECK(static_cast<int>(asked.after(5).m_tdata[0]) == -1);
 }
 
-TEST_CASE("a run with the model apart has the same result", "[testbenches]") {
-  const ScratchFolder folder;
-  std::filesystem::copy_file(source_dir() / "rtl/xb_rr_arbiter.sv", folder.path() / "xb_rr_arbiter.sv");
-  for (const char* engine : {"rtl", "lockstep"}) {
-    CAPTURE(engine);
-    const std::string here = run_on(engine, folder.path(), {});
-    CHECK(run_on(engine, folder.path(), folder.path() / "here.fst") == here);
-    REQUIRE(setenv("XBARLAB_APART", "1", 1) == 0);
-    CHECK(run_on(engine, folder.path(), {}) == here);
-    CHECK(run_on(engine, folder.path(), folder.path() / "apart.fst") == here);
-    CHECK((text_of(folder.path() / "apart.fst") == text_of(folder.path() / "here.fst")));
-    REQUIRE(unsetenv("XBARLAB_APART") == 0);
-  }
+TEST_CASE("a run with the model apart has the same result", "[testbenches]") { check_apart("lockstep"); }
+TEST_CASE("a run with the model apart has the same result, RTL only", "[testbenches][long]") {
+  check_apart("rtl");
 }

@@ -156,7 +156,7 @@ TEST_CASE("a build ends with the process that wants it, and leaves nothing", "[t
   fs::remove(library);
 }
 
-TEST_CASE("a model that is damaged is built again", "[testbenches]") {
+TEST_CASE("a model that is damaged is built again", "[testbenches][long]") {
   const ScratchFolder folder;
   ModelSpec spec = unique_spec(folder.path(), "damaged");
   spec.optimised = false;

@@ -111,13 +111,13 @@ TEST_CASE("every mutant of the RTL is caught", "[testbenches][mutants][long]") {
 // The checks of the memory switch can fail: with each mutant (tests/rtl/mutants/shared) one thing of the RTL
 // is broken; lock-step must see it, and so must the bound assertion that it names, if any.
 
-TEST_CASE("the memory switch with all mutants in it and none chosen passes", "[testbenches][mutants]") {
+TEST_CASE("the memory switch with all mutants in it and none chosen passes", "[testbenches][long][mutants]") {
   MutatedRtl rtl;
   choose_mutant("");
   CHECK(verdicts(rtl.of("shared"), true) == "\n");
 }
 
-TEST_CASE("every mutant of the memory switch is caught", "[testbenches][mutants]") {
+TEST_CASE("every mutant of the memory switch is caught", "[testbenches][long][mutants]") {
   MutatedRtl rtl;
   const auto mutants = mutants_in("shared");
   CHECK(mutants.size() >= 10);

@@ -63,7 +63,7 @@ TEST_CASE("a wrong arbiter in a folder is found in lock-step, with the first cyc
   CHECK(wrong.queueing.mean != run_point(small_run("rtl", "")).queueing.mean);
 }
 
-TEST_CASE("the lab's own modules in a folder give what they give without", "[testbenches]") {
+TEST_CASE("the lab's own modules in a folder give what they give without", "[testbenches][long]") {
   const ScratchFolder folder;
   fs::copy(source_dir() / "rtl/xb_rr_arbiter.sv", folder.path() / "same.sv");
   const auto own = record_without_times(small_run("rtl", ""));

@@ -227,7 +227,7 @@ TEST_CASE("the crosspoints of hardware are equal to the twin's in every cycle", 
   CHECK(verdict(kHead, kHead).empty());
 }
 
-TEST_CASE("a fault in a crosspoint of hardware is caught", "[testbenches][lockstep]") {
+TEST_CASE("a fault in a crosspoint of hardware is caught", "[testbenches][long][lockstep]") {
   const std::string said = verdict(kHead, "assign data_o = held_data;");
   CHECK(said.find("lock-step difference") != std::string::npos);
 }

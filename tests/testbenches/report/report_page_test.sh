@@ -81,6 +81,26 @@ want study "\"$hostile\"" "$white" 52 5 >first.json
 browse first.html first.json
 equals 'in light' "$(findings)" ''
 
+# --- bars in all patterns -----------------------------------------------------------------------------------------------
+
+cat >bars.toml <<'TOML'
+title = "Bars"
+ports = 4
+engine = "fast"
+switch = "voq"
+schedule = ["shift", "pairwise"]
+iterations = [1, 2, 3, 4]
+depth = [16, 32, 64, 128, 256, 512]
+TOML
+runs run bars.toml --out bars --quiet
+runs report bars --x schedule --output bars.html
+grep -q 'class="strokes c2"' bars.html || fail 'no bars with a grid'
+want bars '"Bars"' "$white" 96 >bars.json
+browse bars.html bars.json
+equals 'of bars' "$(findings)" ''
+
+if [[ ${2-} == long ]]; then
+
 # --- seeds, in dark -----------------------------------------------------------------------------------------------------
 
 cat >seeds.toml <<'TOML'
@@ -116,23 +136,7 @@ want search '"Searches"' "$white" 99 | sed 's/"plots":99/"plots":2/' >search.jso
 browse search.html search.json
 equals 'of searches' "$(findings)" ''
 
-# --- bars in all patterns -----------------------------------------------------------------------------------------------
-
-cat >bars.toml <<'TOML'
-title = "Bars"
-ports = 4
-engine = "fast"
-switch = "voq"
-schedule = ["shift", "pairwise"]
-iterations = [1, 2, 3, 4]
-depth = [16, 32, 64, 128, 256, 512]
-TOML
-runs run bars.toml --out bars --quiet
-runs report bars --x schedule --output bars.html
-grep -q 'class="strokes c2"' bars.html || fail 'no bars with a grid'
-want bars '"Bars"' "$white" 96 >bars.json
-browse bars.html bars.json
-equals 'of bars' "$(findings)" ''
+fi
 
 # --- what is wrong is found ---------------------------------------------------------------------------------------------
 

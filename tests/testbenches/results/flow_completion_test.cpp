@@ -28,8 +28,8 @@ RunConfig flows(const ScratchFolder& folder, const std::string& sizes, double lo
 
 TEST_CASE("flows that share their host's link are slower by 1 / (1 - load)", "[testbenches]") {
   const ScratchFolder folder;
-  const double load = GENERATE(0.3, 0.6);
-  const std::string sizes = GENERATE(as<std::string>(), "800 0.5\n4000 1\n", "400 0.9\n16000 1\n");
+  const auto [load, sizes] =
+      GENERATE(table<double, std::string>({{0.3, "400 0.9\n16000 1\n"}, {0.6, "800 0.5\n4000 1\n"}}));
   CAPTURE(load, sizes);
   const RunResult r = run_point(flows(folder, sizes, load));
   CHECK(r.offered_load == Approx(load).epsilon(0.03));
