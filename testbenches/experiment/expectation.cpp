@@ -69,20 +69,28 @@ bool expects(const Expectation& expectation, const RunConfig& config) {
   return expectation.expected(config) || (expectation.bounds_only() && expectation.concerns(config));
 }
 
-Verdict judge_result(const Expectation& expectation, const RunConfig& config, const RunResult& result,
-                     double expected) {
-  const auto measured = measured_value(config, result, expectation.measure);
+MeasuredValue value_in_unit(const Expectation& expectation, const RunConfig& config,
+                            const RunResult& result) {
+  auto measured = measured_value(config, result, expectation.measure);
   if (!measured) {
     throw RunError("{}: {}: '{}' has no value in this run", expectation.place, expectation.name_of("measure"),
                    expectation.measure);
   }
   const double unit = per_unit(expectation.unit, config);
+  measured->value /= unit;
+  if (measured->ci95) *measured->ci95 /= unit;
+  return *measured;
+}
+
+Verdict judge_result(const Expectation& expectation, const RunConfig& config, const RunResult& result,
+                     double expected) {
+  const MeasuredValue measured = value_in_unit(expectation, config, result);
   Verdict v;
-  v.measured = measured->value / unit;
+  v.measured = measured.value;
   v.expected = expected;
   v.tolerance = tolerance_of(expectation, expected);
-  if (measured->ci95) v.ci95 = *measured->ci95 / unit;
-  v.interval_unknown = measured->has_interval && !v.ci95 && config.is_random();
+  v.ci95 = measured.ci95;
+  v.interval_unknown = measured.has_interval && !v.ci95 && config.is_random();
   v.kind = kind_of(expectation, v);
   return v;
 }
@@ -137,6 +145,12 @@ std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunRe
   MeasuredValue measured{node->get<double>(), {}, ci != nullptr};
   if (ci != nullptr && ci->is_number()) measured.ci95 = ci->get<double>();
   return measured;
+}
+
+MeasuredValue measured_value(const Expectation& expectation, const Point& point) {
+  if (point.found && expectation.measure == kFoundMeasure)
+    return {point.found->value, point.found->uncertain, true};
+  return value_in_unit(expectation, point.config, point.result);
 }
 
 bool Expectation::concerns(const RunConfig& point) const {

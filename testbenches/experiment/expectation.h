@@ -115,6 +115,9 @@ struct MeasuredValue {
 /// Nothing if the run has no such number.
 std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,
                                             const std::string& measure);
+/// What the expectation judges of a point, in its unit; of `found`, the interval is how far off that may be.
+/// Throws RunError if the run has no such number.
+MeasuredValue measured_value(const Expectation& expectation, const Point& point);
 
 /// Fills value_for of an expectation with listed values, and checks that all it expects can be had of the
 /// points of its file, or of what stands for its searches.

@@ -49,6 +49,7 @@ void read_numbers(const TomlValue& value, std::vector<double>& to) {
 TomlKind over_to(std::vector<KeyValues>& over) {
   const auto read = [&over](const TomlValue& value) {
     if (!read_key_values(value, over)) return;
+    if (over.empty()) value.refuse();
     for (const KeyValues& one : over) {
       if (one.values.size() != 1) value.refuse_part(one.key, "a table of keys, each with one value");
     }
@@ -103,7 +104,10 @@ Expectation read_expectation(const TomlValue& value) {
     e.places[std::string(key.str())] = value.reader.place(node.source());
   e.place = value.place();
   e.place = e.place_of("measure");
-  const auto numbers = [&e](const TomlValue& list) { read_numbers(list, e.values); };
+  const auto numbers = [&e](const TomlValue& list) {
+    read_numbers(list, e.values);
+    if (e.values.empty()) list.refuse();
+  };
   const std::string text = "a text or a number";
   const bool right =
       value.read_table({{"origin", choice_to(e.origin, origins())},

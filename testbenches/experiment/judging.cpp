@@ -56,14 +56,15 @@ std::optional<Verdict> Judging::take(const Point& point, std::size_t number) {
     seeds_.insert(point.config.seed);
     return {};
   }
-  const bool is_above = e.concerns(point.config);
-  const std::string text = to_json(point.config).dump();
-  const bool is_below = text == text_with(point.config, e.over, e.place);
+  // A search is known by what it searches, not by where it ends.
+  const RunConfig& config = point.found ? point.found->stands_for : point.config;
+  const bool is_above = e.concerns(config);
+  const std::string text = to_json(config).dump();
+  const bool is_below = text == text_with(config, e.over, e.place);
   if (!is_above && !is_below) return {};
-  const auto value = measured_value(point.config, point.result, e.measure);
-  if (!value) return {};
-  const Measured measured{number, point.config, value->value, value->ci95.value_or(0),
-                          !value->ci95 && point.config.is_random()};
+  const MeasuredValue value = measured_value(e, point);
+  const Measured measured{number, config, value.value, value.ci95.value_or(0),
+                          !value.ci95 && config.is_random()};
   if (is_below) below_.emplace(text, measured);
   if (is_above) above_.push_back(measured);
   return {};

@@ -59,6 +59,7 @@ std::string measure_name(const Expectation& expectation) {
 /// Above a table of verdicts: what the source says.
 std::string claim_text(const Expectation& expectation) {
   if (expectation.claim.empty()) return "";
+  if (expectation.origin == Origin::None) return fmt::format("claim: {}\n", expectation.claim);
   return fmt::format("claim ({}): {}\n", origin_name(expectation.origin), expectation.claim);
 }
 

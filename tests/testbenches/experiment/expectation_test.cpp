@@ -336,6 +336,7 @@ TEST_CASE("an expectation that could not fail is bad input", "[testbenches]") {
     CHECK(mentions(with("at-least = " + number), {"x.toml:4:12: expect.at-least", "finite"}));
     CHECK(mentions(with("at-most = " + number), {"x.toml:4:11: expect.at-most", "finite"}));
   }
+  CHECK(mentions(with("tolerance = 1\nvalues = []"), {"x.toml:5:10: expect.values: '[]'", "finite"}));
   CHECK(mentions(with("at-most = \"1\""), {"expect.at-most", "finite numbers"}));
   CHECK(mentions(with("at-most = true"), {"expect.at-most", "finite numbers"}));
   CHECK(mentions(with("at-least = 2\nat-most = 1"), {"expect.at-least: '2'", "at-most, 1"}));
@@ -419,5 +420,6 @@ TEST_CASE("the point that a ratio is to has to be there, and another one", "[tes
   CHECK(mentions(with("where = {load = 0.5}\nover = {load = 0.3}"), {"expect.over", "no such point"}));
   CHECK(mentions(with("over = {load = [0.2, 0.5]}"), {"expect.over", "each with one value"}));
   CHECK(mentions(with("over = {lod = 0.2}"), {"lod"}));
+  CHECK(mentions(with("over = {}"), {"x.toml:5:8: expect.over", "each with one value"}));
   CHECK(mentions(with("over = 1"), {"expect.over: '1' is not allowed; allowed: a table"}));
 }

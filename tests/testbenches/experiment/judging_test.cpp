@@ -130,6 +130,61 @@ TEST_CASE("a ratio is of two points of the file, whose intervals are added up", 
   CHECK(verdicts[0].verdict.kind == Verdict::Kind::NotTight);
 }
 
+TEST_CASE("a ratio is of values in the unit of its expectation", "[testbenches]") {
+  const std::string twice =
+      kWait + "over = {packet = 4}\nwhere = {packet = 8}\nvalues = 2\ntolerance = 0.1\n";
+  const auto ratio_per = [&](const std::string& unit) {
+    const Experiment e = experiment("packet = [4, 8]\n[expect]\n" + twice + "per = \"" + unit + "\"\n");
+    const auto configs = points_of(e);
+    return judge_all(e.expectations[0], {{configs[0], queueing(4, 0)}, {configs[1], queueing(8, 0)}})
+        .verdicts.at(0)
+        .verdict;
+  };
+  CHECK(ratio_per("cycle").measured == 2);
+  CHECK(ratio_per("cell").measured == 1);
+  CHECK(ratio_per("slot").measured == 1);
+  CHECK(ratio_per("slot").kind == Verdict::Kind::Off);
+}
+
+TEST_CASE("a ratio of what a run has no value for ends in an error, as the value itself does",
+          "[testbenches]") {
+  for (const std::string over : {"", "over = {load = 0.2}\n"}) {
+    const Experiment e =
+        experiment("load = [0.2, 0.5]\n[expect]\nmeasure = \"queueing.ci95\"\nwhere = {load = 0.5}\n" + over +
+                   "at-most = 2\n");
+    const auto configs = points_of(e);
+    const std::vector<Point> points{{configs[0], queueing(1, {})}, {configs[1], queueing(2, {})}};
+    CHECK(message_of<RunError>([&] { judge_all(e.expectations[0], points); }) ==
+          e.expectations[0].place + ": expect.measure: 'queueing.ci95' has no value in this run");
+  }
+}
+
+TEST_CASE("a ratio is of two searches, wherever they end", "[testbenches]") {
+  for (const std::string measure : {"found", "queueing.mean"}) {
+    CAPTURE(measure);
+    Expectation e;
+    e.measure = measure;
+    e.where = {{"ports", {"8"}}};
+    e.over = {{"ports", {"4"}}};
+    e.values = {2};
+    e.tolerance = 0.1;
+    std::vector<Point> points;
+    for (const unsigned ports : {4U, 8U}) {
+      RunConfig search;
+      search.ports = ports;
+      RunConfig config = search;
+      config.cycles = 1000 * ports;
+      points.push_back({config, queueing(ports, 0.2)});
+      points.back().found = FoundValue{ports / 10.0, 0.02, search};
+    }
+    const auto verdicts = judge_all(e, points).verdicts;
+    REQUIRE(verdicts.size() == 1);
+    CHECK(verdicts[0].point == 1u);
+    CHECK(verdicts[0].verdict.measured == Approx(2));
+    CHECK(verdicts[0].verdict.ci95.value() == Approx(8.2 / 3.8 - 2));
+  }
+}
+
 TEST_CASE("the mean of points has an interval: of independent runs a narrower one", "[testbenches]") {
   const auto mean_of = [](const std::string& keys, const std::vector<std::string>& sets,
                           const std::vector<RunResult>& results, const std::string& more = "") {
@@ -184,6 +239,16 @@ TEST_CASE("the mean of what searches find is off by their steps, whatever the se
     points.back().found = FoundValue{1, 0.5, config};
   }
   CHECK(judge_all(e, points).verdicts.at(0).verdict.ci95.value() == Approx(0.5));
+}
+
+TEST_CASE("a claim says its origin where it has one", "[testbenches]") {
+  const auto table = [](const std::string& origin) {
+    const Experiment e =
+        experiment("load = 0.2\n[expect]\n" + kWait + "at-most = 2\nclaim = \"c\"\n" + origin);
+    return tabulate_verdicts(e.expectations[0], {{points_of(e)[0], queueing(1, 0.01)}});
+  };
+  CHECK(table("").substr(0, 9) == "claim: c\n");
+  CHECK(table("origin = \"printed\"\n").substr(0, 19) == "claim (printed): c\n");
 }
 
 TEST_CASE("a ratio to a point that the file does not have is refused", "[testbenches]") {
