@@ -119,6 +119,8 @@ class SwitchRun {
   [[nodiscard]] bool takes() const { return told_accepted_ != 0; }
   /// It has stood still so long that what it shows will stay.
   [[nodiscard]] bool at_rest() const { return rest_.at_rest(); }
+  /// Before show(): its handshake is the one that it showed in the last cycle.
+  [[nodiscard]] bool shakes_as_before() const { return model_.shakes_as(out_); }
   /// Packets that the switch has discarded since the start.
   std::uint64_t dropped_packets();
   /// Out of its memory, in the measured window, after it.

@@ -108,7 +108,8 @@ void WiredSwitches::cycle(std::uint64_t now, std::uint64_t end) {
     node.run.decide(*node.work);
     node.run.clock(*node.work);
     const std::uint64_t until = node.ports.links().sees_new(now + 1) ? now + 1 : node.unchanged_until();
-    if (until > now + 1) {
+    // What is steady from the next cycle on may show its neighbours something else there than in this one.
+    if (until > now + 1 && node.run.shakes_as_before()) {
       sleepers_.sleep(node.place, until);
       ++asleep_;
       continue;

@@ -60,6 +60,10 @@ class SwitchModel {
   /// becomes what the switch shows in the last of them.
   virtual void skip(const SwitchInputs& /*in*/, std::uint64_t /*cycles*/, SwitchOutputs& /*out*/) {}
 
+  /// Of a switch that may be steady, before show(): its handshake in this cycle is that of the one before, of
+  /// which `shown` is what it showed.
+  [[nodiscard]] virtual bool shakes_as(const SwitchOutputs& /*shown*/) const { return true; }
+
   /// Cycles after which the state of a switch at rest (RestWatch) repeats; 0: that is not known.
   [[nodiscard]] virtual std::uint64_t rest_period() const { return 0; }
   /// So many cycles pass at rest without being stepped, a multiple of rest_period().

@@ -68,6 +68,13 @@ class FastSwitch : public SwitchModel {
     switch_.skip(1);
   }
 
+  [[nodiscard]] bool shakes_as(const SwitchOutputs& shown) const override {
+    if constexpr (!Classes) {
+      if (switch_.s_tready() != shown.s_tready) return false;
+    }
+    return switch_.m_tvalid() == shown.m_tvalid;
+  }
+
   [[nodiscard]] std::uint64_t rest_period() const override { return rest_period_; }
   [[nodiscard]] std::uint64_t evicted_packets() const override {
     if constexpr (twin::evicts<Switch>) return switch_.evicted_packets();
