@@ -184,8 +184,10 @@ template <bool kPlain>
 bool Nic::begin_resend(Processor& processor, std::uint64_t now) {
   while (!resend_.empty() && go_back_n_.owed(resend_.front()) == 0) resend_.pop();
   if (resend_.empty() || !ring_has_place()) return false;
-  if (settings_.go_back_n.initial_window > 0 &&
-      !rotate_to(resend_, [&](std::uint16_t partner) { return go_back_n_.window_open(partner); }))
+  // Those behind the front may be owed nothing any more.
+  if (settings_.go_back_n.initial_window > 0 && !rotate_to(resend_, [&](std::uint16_t partner) {
+        return go_back_n_.owed(partner) > 0 && go_back_n_.window_open(partner);
+      }))
     return false;
   processor.source = resend_.front();
   go_back_n_.place_given(processor.source);

@@ -137,3 +137,25 @@ TEST_CASE("with go-back-N a packet that finds no room is discarded and goes agai
   CHECK(hosts.nics[1].counters().discarded_no_room == 1);
   CHECK(hosts.nics[0].counters().retransmitted_packets == 1);
 }
+
+TEST_CASE("a partner that has all of its packets after all gets no more places, whoever waits before it",
+          "[host]") {
+  NicSettings s = settings(0);
+  s.go_back_n = {true, 1000, 50, 8};
+  s.go_back_n.initial_window = 4;
+  std::vector<RankProgram> programs(3);
+  for (const unsigned to : {1U, 2U}) {
+    programs[0].send(to, 2);
+    programs[to].receive(0, 2);
+  }
+  Hosts hosts(programs, s);
+  // Lost are both packets to 2, what 1 says of its own, and, after the time-out, the first to 2 again. The
+  // first to 1 comes twice, so that 1 says that it has both: while 2, in front, waits for its window.
+  hosts.lost = {2, 3, 4, 6};
+  hosts.run(8000);
+  CHECK(hosts.end(1) == 36 + kTransit + 2 * (kKernel + kUser));
+  CHECK(hosts.end(2).has_value());
+  CHECK(hosts.nics[0].counters().time_outs == 3);
+  CHECK(hosts.nics[0].counters().retransmitted_packets == 4);
+  CHECK(hosts.nics[0].next_event() == Workload::kNever);
+}
