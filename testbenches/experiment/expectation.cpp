@@ -31,6 +31,18 @@ const Json* find(const Json& root, const std::string& path) {
   }
 }
 
+/// A time of packets, where there are none: records have 0 then, and no packet has a latency of less than a
+/// cycle.
+bool is_of_no_packets(const Json& record, const std::string& measure) {
+  for (const std::string kind : {"latency.", "queueing.", "lag."}) {
+    const std::size_t at = measure.rfind(kind);
+    if (at == std::string::npos || (at > 0 && measure[at - 1] != '.')) continue;
+    const Json* latency = find(record, measure.substr(0, at) + "latency.mean");
+    return latency != nullptr && *latency == 0 && *find(record, measure) == 0;
+  }
+  return false;
+}
+
 double per_unit(Unit unit, const RunConfig& config) {
   if (unit == Unit::AsMeasured) return 1;
   return unit == Unit::Cell ? config.longest_beats() : config.longest_beats() * config.speedup;
@@ -140,7 +152,7 @@ std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunRe
                                             const std::string& measure) {
   const Json json = result_to_json(config, result);
   const Json* node = find(json, measure);
-  if (node == nullptr || !node->is_number()) return {};
+  if (node == nullptr || !node->is_number() || is_of_no_packets(json, measure)) return {};
   const Json* ci = find(json, interval_of(measure));
   MeasuredValue measured{node->get<double>(), {}, ci != nullptr};
   if (ci != nullptr && ci->is_number()) measured.ci95 = ci->get<double>();

@@ -112,7 +112,7 @@ struct MeasuredValue {
   std::optional<double> ci95;
   bool has_interval = false;  ///< known or not
 };
-/// Nothing if the run has no such number.
+/// Nothing if the run has no such number: of a time of packets, if there were none.
 std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,
                                             const std::string& measure);
 /// What the expectation judges of a point, in its unit; of `found`, the interval is how far off that may be.

@@ -2,8 +2,10 @@
 #include "testbenches/experiment/expectation.h"
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/experiment/judging.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/experiment/experiment_text.h"
@@ -55,6 +57,23 @@ at-most = 3
   CHECK(judge(e.expectations[0], e.points()[0], result)->kind == Verdict::Kind::Ok);
   result.hosts->paging_hosts = 4;
   CHECK(judge(e.expectations[0], e.points()[0], result)->kind == Verdict::Kind::Off);
+}
+
+TEST_CASE("of no packets there is no latency, wait or lag to judge", "[testbenches]") {
+  RunConfig config = config_of("cycles 2000, load 0.1, class-mix 0:1, classes 2, reference oq, engine fast");
+  const RunResult some = run_point(config);
+  CHECK(measured_value(config, some, "latency.mean"));
+  CHECK(measured_value(config, some, "queueing.p50")->value == 0);
+  CHECK(measured_value(config, some, "classes.0.latency.mean"));
+  CHECK_FALSE(measured_value(config, some, "classes.1.latency.mean"));
+  config.traffic->load = 0;
+  const RunResult none = run_point(config);
+  for (const char* time :
+       {"latency.mean", "latency.max", "queueing.p50", "lag.mean", "classes.0.queueing.mean"}) {
+    CAPTURE(time);
+    CHECK_FALSE(measured_value(config, none, time));
+  }
+  CHECK(measured_value(config, none, "throughput")->value == 0);
 }
 
 TEST_CASE("values stay with their points when others are left out or more is measured", "[testbenches]") {
