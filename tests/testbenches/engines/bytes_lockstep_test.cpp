@@ -81,13 +81,14 @@ TEST_CASE("with tkeep, RTL and twin of all switches are equal at all widths",
   }
 }
 
-TEST_CASE("packets of bytes give the same record on every engine", "[testbenches][long][lockstep]") {
+TEST_CASE("packets of bytes give the same record on every engine", "[testbenches][lockstep]") {
   RunConfig config = config_of("ports 2, packet 1B..200B, load 0.9, cycles 20000, warmup 100");
   config.gap_bytes = GENERATE(0U, 20U);
   record_on(config, "rtl fast systemc");
 }
 
-TEST_CASE("schedules of packets of bytes give the same record on every engine", "[testbenches][lockstep]") {
+TEST_CASE("schedules of packets of bytes give the same record on every engine",
+          "[testbenches][long][lockstep]") {
   for (const char* schedule : {"linear", "sync-shuffle"}) {
     RunConfig config = exchange_of(schedule, 64, 101);
     CAPTURE(schedule);
