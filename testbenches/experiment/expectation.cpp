@@ -61,7 +61,7 @@ Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
 bool is_surely_off(const Expectation& e, const Verdict& v) {
   const double ci95 = v.ci95.value_or(0), low = v.measured - ci95, high = v.measured + ci95;
   if (!std::isfinite(v.measured)) return true;
-  if (v.interval_unknown) return false;
+  if (v.interval_unknown || v.no_interval) return false;
   if (e.bounds_only()) return (e.at_least && high < *e.at_least) || (e.at_most && low > *e.at_most);
   return std::abs(v.measured - v.expected) - ci95 > v.tolerance;
 }
@@ -103,6 +103,7 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
   v.tolerance = tolerance_of(expectation, expected);
   v.ci95 = measured.ci95;
   v.interval_unknown = measured.has_interval && !v.ci95 && config.is_random();
+  v.no_interval = !measured.has_interval && config.is_random();
   v.kind = kind_of(expectation, v);
   return v;
 }

@@ -87,6 +87,7 @@ struct Verdict {
   double tolerance = 0;               ///< absolute; infinite: not judged
   std::optional<double> ci95;         ///< half-width, if known
   bool interval_unknown = false;      ///< the run was too short for one: judged by its value alone
+  bool no_interval = false;           ///< random, of a measure that never has one: likewise
   Kind kind = Kind::Ok;
 };
 

@@ -114,6 +114,7 @@ std::optional<Verdict> Judging::mean_of(const std::vector<PointVerdict>& verdict
   for (const auto& [point, verdict] : verdicts) {
     mean.measured += verdict.measured;
     mean.interval_unknown |= verdict.interval_unknown;
+    mean.no_interval |= verdict.no_interval;
     sum += verdict.ci95.value_or(0);
     squares += verdict.ci95.value_or(0) * verdict.ci95.value_or(0);
   }

@@ -70,6 +70,21 @@ TEST_CASE("chance refutes no claim: the whole interval has to be off, and known"
   CHECK(outcome_of(e.expectations[0], judge_all(e.expectations[0], points).counts) == Outcome::Off);
 }
 
+TEST_CASE("a measure without intervals refutes nothing in random runs, of points or in the mean",
+          "[testbenches]") {
+  const std::string claim = "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"r\"\n";
+  RunResult result = queueing(9, 0.01);
+  result.latency.p99 = 100;
+  const auto outcome = [&](const std::string& keys, const std::string& measure) {
+    const Experiment e = experiment(keys + "[expect]\nmeasure = \"" + measure + "\"\nat-most = 2\n" + claim);
+    const std::vector<Point> points{{points_of(e)[0], result}};
+    return outcome_of(e.expectations[0], judge_all(e.expectations[0], points).counts);
+  };
+  CHECK(outcome("load = 0.2\n", "latency.p99") == Outcome::Off);
+  CHECK(outcome("load = 0.2\n", "latency.p99\"\nof = \"mean") == Outcome::Off);
+  CHECK(outcome("schedule = \"shift\"\n", "latency.p99") == Outcome::Refuted);  // there nothing is chance
+}
+
 TEST_CASE("a refuted claim does not come out by some of its points", "[testbenches]") {
   const std::string keys = "load = [0.2, 0.5]\n[expect]\n", bound = kWait + "at-most = 2\n";
   const std::string claim = "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"the reason\"\n";
