@@ -153,7 +153,7 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
   return kBadInput;
 }
 
-/// Does what the line says, of which nothing is known yet; the exit status.
+/// Does what the line says, with flags for all keys; the exit status.
 int run_whole_line(int argc, char** argv) {
   xb::Verb::make_keys_of({});
   CommandLine line(argc > 1 ? argv[1] : "");
@@ -178,7 +178,7 @@ int run_whole_line(int argc, char** argv) {
   }
 }
 
-/// The same. Flags of keys that the line does not name are left out, but where they matter: in help, and for
+/// The same with flags for the keys that the line names. All have one where that matters: in help, and for
 /// what is said of a wrong line.
 int run_line(int argc, char** argv) {
   const std::string word = argc > 1 ? argv[1] : "";
