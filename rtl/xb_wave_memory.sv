@@ -104,11 +104,10 @@ module xb_wave_memory #(
     assign bank_of_output[b*PortWidth +: PortWidth] = port_i[((b + 1) % NumPorts)*PortWidth +: PortWidth];
   end
 
-  // Both crossbars only ever rotate.
-  xb_crossbar #(.NumPorts(NumPorts), .Width(PairWidth)) u_write_rotator (
+  xb_rotator #(.NumPorts(NumPorts), .Width(PairWidth)) u_write_rotator (
     .data_i(pair_i), .sel_i(port_i), .data_o(bank_in)
   );
-  xb_crossbar #(.NumPorts(NumPorts), .Width(PairWidth)) u_read_rotator (
+  xb_rotator #(.NumPorts(NumPorts), .Width(PairWidth)) u_read_rotator (
     .data_i(bank_out), .sel_i(bank_of_output), .data_o(pair_o)
   );
 

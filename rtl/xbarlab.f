@@ -69,6 +69,7 @@ xb_queue_occupancy.sv
 xb_ram_1r1w.sv
 xb_random_pick.sv
 xb_reset_sync.sv
+xb_rotator.sv
 xb_rr_arbiter.sv
 xb_starvation_guard.sv
 xb_switch_cicq_lqf.sv
