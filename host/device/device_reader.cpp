@@ -79,7 +79,7 @@ class DeviceReader {
   }
   void read_top(const TomlValue& value) {
     device_->top = value.text();
-    if (!is_plain_name(device_->top)) value.refuse();
+    if (!is_module_name(device_->top)) value.refuse();
   }
 
   TomlKeys device_entries() {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <limits>
 #include <stdexcept>
@@ -96,6 +97,10 @@ OtherKeys inner_clocks(DeviceClock& clock) {
   return {{"above 0, up to 1e5", read}};
 }
 
+bool in_plain_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+}
+
 TomlKey shown_key(const char* name, DevicePort& port) {
   const auto read = [&port](const TomlValue& value) { port = {value.place(), value.key, "", value.text()}; };
   return {name, {"an output or a signal of the module, with {i} for the port's number", read}};
@@ -104,20 +109,27 @@ TomlKey shown_key(const char* name, DevicePort& port) {
 }  // namespace
 
 bool is_port_name(const std::string& text) {
-  const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$'; };
-  char before = '.';  // of the parts of a name each begins with a letter
-  for (const char c : with_port_number(text, 0)) {
-    const bool fits = before == '.' ? std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'
-                                    : c == '.' || in_name(static_cast<unsigned char>(c));
-    if (!fits) return false;
-    before = c;
-  }
-  return before != '.';
+  const std::string name = with_port_number(text, 0);
+  constexpr std::string_view kOfEscaped = "$.[]()<>:/|#@+-";  // what netlists make of arrays and hierarchies
+  return !name.empty() && is_plain_name(name.substr(0, 1)) && name.back() != '.' &&
+         std::all_of(name.begin(), name.end(), [&](char c) {
+           return in_plain_name(c) || kOfEscaped.find(c) != std::string_view::npos;
+         });
 }
 
 bool is_plain_name(const std::string& text) {
-  return is_port_name(text) && text.find_first_of("{.") == std::string::npos;
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 && text[0] != '$' &&
+         std::all_of(text.begin(), text.end(), in_plain_name);
 }
+
+bool is_module_name(const std::string& text) {
+  const auto printed = [](char c) { return c > ' ' && c <= '~'; };
+  return is_plain_name(text) ||
+         (std::all_of(text.begin(), text.end(), printed) &&
+          std::any_of(text.begin(), text.end(), [](char c) { return std::isalpha(c) != 0; }));
+}
+
+std::string verilog_name(const std::string& name) { return is_plain_name(name) ? name : "\\" + name + " "; }
 
 std::string driver_text(const TomlValue& value) {
   if (!value.node.is_integer()) return value.text();

@@ -16,8 +16,12 @@ TomlKind tie_entry(Device& device);
 
 /// A name of a port, or of a member of a struct, which may have a port's number in it (port_pattern.h).
 bool is_port_name(const std::string& text);
-/// A name of a module, a parameter or a macro.
+/// A name of a parameter or a macro; of letters, digits, _ and $.
 bool is_plain_name(const std::string& text);
+/// A name of a module, which may be an escaped one, without its backslash.
+bool is_module_name(const std::string& text);
+/// As a source has it: `\\s[0].valid ` of names that are escaped there.
+std::string verilog_name(const std::string& name);
 /// What drives an input: a whole number from 0 on, or a text.
 std::string driver_text(const TomlValue& value);
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "host/device/device.h"
+#include "host/device/port_entries.h"
 #include "host/wires/port_set.h"
 #include "testbenches/sources/stream_search.h"
 
@@ -34,7 +35,7 @@ class Guess {
     text += protocol();
     for (const std::string& other : streams_.others)
       text += fmt::format("# The stream '{}' is left out: a switch has one for each side.\n", other);
-    text += fmt::format("\n[device]\ntop = \"{}\"\n", sources.top);
+    text += fmt::format("\n[device]\ntop = {}\n", quoted(sources.top));
     text += list("files", sources.files);
     if (!sources.includes.empty()) text += list("include", sources.includes);
     if (!sources.defines.empty()) text += list("defines", sources.defines);
@@ -83,13 +84,17 @@ class Guess {
                "traffic = \"write\"  # read, or both with twice the ports\nids = {}\n",
                most_ids);
   }
+  static std::string quoted(const std::string& name) {
+    if (name.find_first_of("\"\\") == std::string::npos) return '"' + name + '"';
+    if (name.find('\'') == std::string::npos) return '\'' + name + '\'';
+    std::string text;
+    for (const char c : name) text += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    return '"' + text + '"';
+  }
   static std::string list(const char* key, const std::vector<std::string>& names) {
-    std::vector<std::string> quoted;
-    for (const std::string& name : names) {
-      const char* const quote = name.find_first_of("\"\\") == std::string::npos ? "\"" : "'";
-      quoted.push_back(quote + name + quote);
-    }
-    return fmt::format("{} = [{}]\n", key, fmt::join(quoted, ", "));
+    std::vector<std::string> all;
+    for (const std::string& name : names) all.push_back(quoted(name));
+    return fmt::format("{} = [{}]\n", key, fmt::join(all, ", "));
   }
 
   /// A protocol that is not valid and ready, by words that its ports have.
@@ -339,7 +344,8 @@ class Guess {
     std::string text;
     for (const ModulePort& port : ports_) {
       if (port.output || port.both || taken_.count(port.name) == 1) continue;
-      const char* const quote = port.name.find_first_of(".$") == std::string::npos ? "" : "\"";
+      const bool bare = is_plain_name(port.name) && port.name.find('$') == std::string::npos;
+      const char* const quote = bare ? "" : "\"";
       text += fmt::format("{}{}{} = {}  # {} bits\n", quote, port.name, quote,
                           enables(port.name) ? "\"ones\"" : "0", port.bits);
     }

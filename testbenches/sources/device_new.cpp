@@ -112,9 +112,10 @@ void check_ports(const std::vector<ModulePort>& ports, const std::string& top) {
           top, port.name);
     if (!is_port_name(port.name))
       throw InputError(
-          "device new: {} has the port '\\{} '; allowed: names of letters, digits, _ and $, as a "
-          "module around it "
-          "has, `.\\{} (name)`, as --top",
+          "device new: {} has the port '\\{} '; allowed: names of letters, digits, and _ $ . [ ] ( ) < > : / "
+          "| "
+          "# @ + -, "
+          "as a module around it has, `.\\{} (name)`, as --top",
           top, port.name, port.name);
   }
 }

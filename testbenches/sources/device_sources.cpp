@@ -131,6 +131,12 @@ std::string module_netlist(const std::string& top,
   // On a full disk Verilator writes what it can, and says nothing.
   if (netlist.find("</verilator_xml>") == std::string::npos)
     throw RunError("{}: cannot be written whole (is the disk full?)", directory.parent_path().string());
+  if (netlist.find(" topModule=\"1\"") ==
+      std::string::npos)  // an escaped name, and Verilator loses the module
+    throw InputError(
+        "{}: '{}' is instantiated in the files, and Verilator takes no such name as its top; allowed: the "
+        "files without that instance, or a module around it, as the top",
+        sources.users, top);
   return netlist;
 }
 

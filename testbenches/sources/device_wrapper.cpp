@@ -13,6 +13,7 @@
 #include "host/base/input_errors.h"
 #include "host/base/text_file.h"
 #include "host/device/device_writes.h"
+#include "host/device/port_entries.h"
 #include "host/device/port_pattern.h"
 #include "host/point/run_config.h"
 #include "host/wires/port_set.h"
@@ -178,10 +179,11 @@ class Wrapper {
       }
     }
     for (const auto& [name, size] : bits) {
-      body_ += fmt::format("  logic [{}:0] setup_{};\n", size - 1, name);
-      rows.insert(0, fmt::format("    setup_{} = '0;\n", name));
       const std::string& input = name;
-      errors_.collect([&] { pins_.pin(device_.writes_place, "setup.writes", input, "setup_" + input); });
+      const std::string wire = setup_wire(input);
+      body_ += fmt::format("  logic [{}:0] {};\n", size - 1, wire);
+      rows.insert(0, fmt::format("    {} = '0;\n", wire));
+      errors_.collect([&] { pins_.pin(device_.writes_place, "setup.writes", input, wire); });
     }
     body_ += fmt::format(
         "  logic [31:0] setup_q;\n"
@@ -200,8 +202,10 @@ class Wrapper {
       throw InputError("{}: {}: {} does not fit into the {} bits of '{}'; allowed: 0..{}", w.place, w.key,
                        v.value, size, w.name, (std::uint64_t{1} << size) - 1);
     bits[w.name] = size;
-    return fmt::format("    if (rst_ni && setup_q == {}) setup_{} = {}'h{:x};\n", row, w.name, size, v.value);
+    return fmt::format("    if (rst_ni && setup_q == {}) {} = {}'h{:x};\n", row, setup_wire(w.name), size,
+                       v.value);
   }
+  static std::string setup_wire(const std::string& input) { return verilog_name("setup_" + input); }
 
   void connect_axi() {
     const std::string start = writes_.empty() ? "rst_ni" : fmt::format("setup_q == 32'd{}", writes_.size());
@@ -360,13 +364,16 @@ class Wrapper {
     std::string text;
     char before = ' ';  // what stands in front, blanks left out
     for (std::size_t at = 0; at < value.size();) {
-      const bool is_name = std::isalpha(static_cast<unsigned char>(value[at])) != 0 || value[at] == '_';
+      const bool escaped = value[at] == '\\';  // up to a blank
+      const bool is_name =
+          escaped || std::isalpha(static_cast<unsigned char>(value[at])) != 0 || value[at] == '_';
       const bool whole = before != '.' && before != '\'' && !in_name(static_cast<unsigned char>(before));
       if (is_name && whole) text += "u_device.";
       do {
         before = value[at];
         text += value[at++];
-      } while (is_name && at < value.size() && in_name(static_cast<unsigned char>(value[at])));
+      } while (is_name && at < value.size() &&
+               (escaped ? before != ' ' : in_name(static_cast<unsigned char>(value[at]))));
     }
     return text;
   }
@@ -414,7 +421,7 @@ class Wrapper {
   [[nodiscard]] std::string instance() const {
     std::vector<std::string> given;
     for (const auto& [name, value] : values_) given.push_back(fmt::format("    .{}({})", name, value));
-    return fmt::format("  {} {}u_device (\n{}\n  );\n", device_.top,
+    return fmt::format("  {} {}u_device (\n{}\n  );\n", verilog_name(device_.top),
                        given.empty() ? "" : fmt::format("#(\n{}\n  ) ", fmt::join(given, ",\n")),
                        pins_.text());
   }

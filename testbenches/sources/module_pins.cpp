@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "host/device/port_entries.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
@@ -82,7 +83,7 @@ void ModulePins::pin(const std::string& place, const std::string& key, const std
   use(place, key, name);
   const ModulePort* const port = find(name);
   if (port != nullptr && !port->layout.base.empty()) return adapt(*port, value, 0, true);
-  pins_.push_back(fmt::format("    .{}({})", name, value));
+  pins_.push_back(fmt::format("    .{}({})", verilog_name(name), value));
 }
 void ModulePins::pins(const DevicePort& p, const std::string& wire, unsigned bits) {
   for (unsigned i = 0; i < (p.per_port() ? count_ : 1); ++i) {
@@ -111,13 +112,13 @@ std::string ModulePins::port_0_first(const std::string& wire, unsigned bits) con
 /// Connects a wire, from `first_bit` on, with the elements of a port, or each element with the `same` value.
 void ModulePins::adapt(const ModulePort& port, const std::string& wire, unsigned first_bit, bool same) {
   const PortLayout& layout = port.layout;
-  const std::string whole = "pin_" + layout.base;
+  const std::string whole = verilog_name("pin_" + layout.base);
   if (adapted_.insert(layout.base).second) {
     adapters_ +=
         layout.unpacked
             ? fmt::format("  logic [{}:0] {} [{}:{}];\n", layout.stride - 1, whole, layout.left, layout.right)
             : fmt::format("  logic [{}:0] {};\n", layout.elements * layout.stride - 1, whole);
-    pins_.push_back(fmt::format("    .{}({})", layout.base, whole));
+    pins_.push_back(fmt::format("    .{}({})", verilog_name(layout.base), whole));
   }
   for (unsigned e = 0; e < layout.elements; ++e) {
     const std::string part =

@@ -109,6 +109,7 @@ std::string some_of(const std::vector<std::string>& modules) {
 }  // namespace
 
 SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
+  if (top_.rfind('\\', 0) == 0) top_.erase(0, 1);  // of an escaped name
   for (const std::string& folder : given.includes) take("+incdir+" + folder);
   for (const std::string& define : given.defines) sources_.defines.push_back(define);
   for (const std::string& list : given.lists) read_file_list(list, sources_, "device new");

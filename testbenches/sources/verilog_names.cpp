@@ -10,6 +10,7 @@ namespace xb {
 namespace {
 
 bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 
 /// Past a comment or a string that begins at `at`; `at` if there is none.
@@ -61,12 +62,16 @@ class NameScan {
         at = past_name(text_, at + 1);  // a macro, a system function, a number
         if (at < text_.size() && text_[at] == '\'') at = past_name(text_, at + 1);
         before_ = {};
+      } else if (text_[at] == '\\' && at + 1 < text_.size() && !blank(text_[at + 1])) {
+        const std::size_t end = past_escaped(at + 1);
+        word(text_.substr(at + 1, end - at - 1), true);
+        at = end;
       } else if (starts_name(text_[at])) {
         const std::size_t end = past_name(text_, at);
-        word(text_.substr(at, end - at));
+        word(text_.substr(at, end - at), false);
         at = end;
       } else {
-        if (std::isspace(static_cast<unsigned char>(text_[at])) == 0) sign(text_[at]);
+        if (!blank(text_[at])) sign(text_[at]);
         ++at;
       }
     }
@@ -77,13 +82,19 @@ class NameScan {
   [[nodiscard]] bool is_digit(std::size_t at) const {
     return std::isdigit(static_cast<unsigned char>(text_[at])) != 0;
   }
-  void word(std::string_view word) {
-    if (!is_one_of(word, kNoType)) use_before();
-    if (is_one_of(word, kDeclares)) {
+  [[nodiscard]] std::size_t past_escaped(std::size_t at) const {
+    while (at < text_.size() && !blank(text_[at])) ++at;
+    return at;
+  }
+  /// `escaped`: `\module ` is a name.
+  void word(std::string_view word, bool escaped) {
+    const auto is = [&](const auto& words) { return !escaped && is_one_of(word, words); };
+    if (!is(kNoType)) use_before();
+    if (is(kDeclares)) {
       declares_ = word;
       return;
     }
-    if (!declares_.empty() && is_one_of(word, kBetween)) return;
+    if (!declares_.empty() && is(kBetween)) return;
     if (!declares_.empty()) {
       names_.modules.emplace_back(word);
       if (declares_ == "package") names_.packages.emplace_back(word);
@@ -92,7 +103,7 @@ class NameScan {
     before_ = names_type ? word : std::string_view();
     declared_ = !declares_.empty();
     declares_ = {};
-    ends_ = is_one_of(word, kEnds);
+    ends_ = is(kEnds);
     if (ends_) without_ports_ = false;
     names_.mentioned.emplace(word);
   }

@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/device/clock_times.h"
 #include "host/device/device_writes.h"
+#include "host/device/port_entries.h"
 #include "host/device/wire_format.h"
 #include "host/point/run_config.h"
 #include "tests/catch.h"
@@ -235,6 +236,19 @@ TEST_CASE("a port's value is one expression, and nothing behind it", "[host]") {
   }
   CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"a\"\ntdest = \"b = dest; assign x = 1\"\n"),
                  {"in.tdest: 'b = dest; assign x = 1' is not allowed"}));
+}
+
+TEST_CASE("names that are escaped in the source are those of ports and of the module", "[host]") {
+  const Described escaped(
+      "[device]\ntop = 'a.b\\c'\nfiles = \"my_switch.sv\"\n[in]\ntvalid = \"s[{i}].v\"\ntdata = \"s:d(0)\"\n"
+      "tlast = \"s<l>\"\n[out]\ntvalid = \"m/v\"\ntdata = \"m|d\"\ntlast = \"m-l\"\n");
+  const auto device = read_device(escaped.file());
+  CHECK(device->top == "a.b\\c");
+  CHECK(device->in.tvalid.name_of(1) == "s[1].v");
+  for (const char* bad : {"s{j}", "s v", "s*", "[0]", "s.", "$s", "s'"})
+    CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"" + bad + "\"\n"), {"in.tvalid: '"}));
+  CHECK(verilog_name("a$b_1") == "a$b_1");
+  CHECK(verilog_name("a.b") == "\\a.b ");
 }
 
 TEST_CASE("a description that is not whole, or none, is refused", "[host]") {

@@ -152,6 +152,36 @@ TEST_CASE("device new: unpacked arrays and structs are driven", "[testbenches]")
                       "tlast = \"out_beat.last\"", "\"in_beat.head.prio\" = 0  # 12 bits"}));
 }
 
+TEST_CASE("device new: escaped names of netlists, of the module and of its ports", "[testbenches]") {
+  const ScratchFolder folder;
+  // As yosys writes what was an array of structs, and a module with its parameters.
+  std::string ports, pins;
+  for (const char* i : {"0", "1"}) {
+    ports += fmt::format(
+        ",\n  input \\s[{0}].tvalid , output \\s[{0}].tready , input [63:0] \\s[{0}].tdata , input "
+        "\\s[{0}].tlast ,"
+        " input \\s[{0}].tdest ,\n  output \\m[{0}][tvalid] , input \\m[{0}][tready] , output [63:0] "
+        "\\m[{0}][tdata] ,"
+        " output \\m[{0}][tlast] ",
+        i);
+    pins += fmt::format(
+        "  assign \\s[{0}].tready = \\m[{0}][tready] , \\m[{0}][tvalid] = \\s[{0}].tvalid ,\n"
+        "    \\m[{0}][tdata] = \\s[{0}].tdata , \\m[{0}][tlast] = \\s[{0}].tlast ;\n",
+        i);
+  }
+  write_source(
+      "module part(input clk); endmodule\nmodule \\$paramod\\sw\\W=32'0100 (input clk, input \\rst/n , " +
+          ("input [3:0] \\cfg.mode " + ports) + ");\n  part u(.clk(clk));\n" + pins + "endmodule\n",
+      folder.path() / "netlist.v");
+  const std::vector<const char*> said{"top = \"$paramod\\\\sw\\\\W=32'0100\"", "reset = \"rst/n\"",
+                                      "tvalid = \"s[{i}].tvalid\"", "tdata = \"m[{i}][tdata]\"",
+                                      "\"cfg.mode\" = 0"};
+  for (const char* top : {"", "$paramod\\sw\\W=32'0100", "\\$paramod\\sw\\W=32'0100"}) {
+    const std::string text = describe_module(folder, {"netlist.v"}, top, 2, 64);
+    for (const char* one : said) CHECK(mentions(text, {one}));
+  }
+}
+
 TEST_CASE("device new: a description in another folder names the sources relative to itself",
           "[testbenches]") {
   const ScratchFolder folder;
@@ -262,8 +292,12 @@ TEST_CASE("device new: what cannot be a switch is said in one line", "[testbench
   CHECK(mentions(refused_module(folder, {"a.h"}, ""), {"a.h' is SystemC or C++"}));
   write_source("// nothing\n", folder.path() / "none.sv");
   CHECK(mentions(refused_module(folder, {"none.sv"}, ""), {"no module with ports is in", "none.sv'"}));
-  write_source("module escaped(input logic \\s[0] );\nendmodule\n", folder.path() / "escaped.sv");
-  CHECK(mentions(refused_module(folder, {"escaped.sv"}, ""), {"port '\\s[0] '", "a module around it"}));
+  write_source("module escaped(input logic \\s=0 );\nendmodule\n", folder.path() / "escaped.sv");
+  CHECK(mentions(refused_module(folder, {"escaped.sv"}, ""), {"port '\\s=0 '", "a module around it"}));
+  write_source("module \\a.b (input clk); endmodule\nmodule c(input clk); \\a.b u(.clk(clk)); endmodule\n",
+               folder.path() / "inner.v");
+  CHECK(
+      mentions(refused_module(folder, {"inner.v"}, "a.b"), {"'a.b' is instantiated", "a module around it"}));
   write_source(
       "module typed #(parameter type t = logic)(input t s);\n  logic v; assign v = s.valid;\nendmodule\n",
       folder.path() / "typed.sv");

@@ -35,6 +35,17 @@ module tb; a dut(.clk(clk)); endmodule
   CHECK(names.without_ports == Names{"tb"});
 }
 
+TEST_CASE("an escaped name goes up to a blank, and is no keyword", "[testbenches]") {
+  const VerilogNames names = verilog_names(
+      "`define M(x) \\\n  x\n"
+      "module \\a.b (input clk, input \\module ); \\$paramod\\c\\W=4'd3  u(.clk(clk)); endmodule\n"
+      "module \\$paramod\\c\\W=4'd3 (input clk); \\// r (clk); \\endmodule e(clk); endmodule");
+  CHECK(names.modules == Names{"a.b", "$paramod\\c\\W=4'd3"});
+  CHECK(names.uses.count("$paramod\\c\\W=4'd3") == 1);
+  CHECK(names.uses.count("a.b") == 0);
+  for (const char* used : {"//", "endmodule"}) CHECK(names.uses.count(used) == 1);
+}
+
 TEST_CASE("a text that ends anywhere is read to its end", "[testbenches]") {
   const std::string whole = "module a; /* x */ string s = \"y\\\"\"; // z\nendmodule";
   for (std::size_t length = 0; length <= whole.size(); ++length) {
