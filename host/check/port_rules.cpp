@@ -62,32 +62,62 @@ void IdleOutputs::look(const SwitchInputs& in, const SwitchOutputs& out, std::ui
   });
 }
 
-namespace {
-
-/// The oldest packet of some flow of `input`, the highest class first, if it has any.
-std::string packet_of(unsigned input, const ProgressWatch::Settings& settings, const Scoreboard& scoreboard) {
-  for (unsigned source = scoreboard.sources() - settings.ports + input;; source -= settings.ports) {
-    for (unsigned output = 0; output < settings.ports; ++output) {
-      if (const PacketInFlight* due = scoreboard.due(source, output))
-        return fmt::format("; inside: {}", packet_name(due->header, settings.lengths));
+/// The packet of `input` that has been inside for longest.
+ProgressWatch::Oldest ProgressWatch::oldest_of(unsigned input, const Scoreboard& scoreboard) const {
+  Oldest oldest;
+  for (unsigned source = input; source < scoreboard.sources(); source += settings_.ports) {
+    for (unsigned output = 0; output < settings_.ports; ++output) {
+      const PacketInFlight* const due = scoreboard.due(source, output);
+      if (due != nullptr && (oldest.packet == nullptr || due->first_in_cycle < oldest.packet->first_in_cycle))
+        oldest = {due, output};
     }
-    if (source == input) break;
   }
-  return "";
+  return oldest;
 }
 
-}  // namespace
+/// Who is to blame where `input` waits: the input whose packet its output has begun, or the one that holds up
+/// that.
+unsigned ProgressWatch::holder_of(unsigned input, const Scoreboard& scoreboard) const {
+  for (unsigned n = 0; n < settings_.ports; ++n) {
+    const Oldest oldest = oldest_of(input, scoreboard);
+    if (oldest.packet == nullptr) return input;
+    const Left& left = left_[oldest.output];
+    if (!left.any || left.last || left.input == input || (waited_ >> left.input & 1U) == 0) return input;
+    input = left.input;
+  }
+  return input;
+}
 
+/// What waits there, and what its output did last.
+std::string ProgressWatch::what_waits(unsigned input, const Scoreboard& scoreboard) const {
+  const Oldest oldest = oldest_of(input, scoreboard);
+  if (oldest.packet == nullptr) return "";
+  const Left& left = left_[oldest.output];
+  return fmt::format("; inside: {}; from output {} {}", packet_name(oldest.packet->header, settings_.lengths),
+                     oldest.output,
+                     !left.any ? "nothing has come"
+                               : fmt::format("the last beat came in cycle {}, {} from input {}", left.cycle,
+                                             left.last ? "a packet's last," : "within a packet", left.input));
+}
+
+/// Of those that have waited for too long the one that began first, or who holds it up: that one may have
+/// begun a little later.
 void ProgressWatch::look(std::uint64_t now, const Scoreboard& scoreboard) {
   next_look_ = counted_cycles_ + kLookCycles;
   const std::uint64_t bound = settings_.bound_cycles + settings_.cycles_per_packet * scoreboard.in_flight();
+  const auto waits = [&](unsigned input) { return counted_cycles_ - served_[input].counted; };
+  unsigned named = kMaxPorts;
   for_each_port(waited_, [&](unsigned input) {
-    if (violation_ || counted_cycles_ - served_[input].counted <= bound) return;
-    violation_ = RuleViolation{
-        now, fmt::format("input {}", input), "progress",
-        fmt::format("a beat of its to move within {} cycles with ready receivers", bound),
-        fmt::format("none since cycle {}{}", served_[input].cycle, packet_of(input, settings_, scoreboard))};
+    if (waits(input) > bound && (named == kMaxPorts || waits(input) > waits(named))) named = input;
   });
+  if (violation_ || named == kMaxPorts) return;
+  const unsigned holder = holder_of(named, scoreboard);
+  if (waits(holder) <= bound && waits(holder) > bound / 2 && waits(named) <= 2 * bound) return;
+  if (waits(holder) > bound) named = holder;
+  violation_ = RuleViolation{
+      now, fmt::format("input {}", named), "progress",
+      fmt::format("a beat of its to move within {} cycles with ready receivers", bound),
+      fmt::format("none since cycle {}{}", served_[named].cycle, what_waits(named, scoreboard))};
 }
 
 PortRules::PortRules(const Settings& settings)
@@ -116,7 +146,7 @@ void PortRules::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uin
   delivered_beats_ += port_count(moved);
   progress_.cycle(in.s_tvalid, accepted, accepted & in.s_tuser, in.m_tready != 0, now, scoreboard);
   for_each_port(moved, [&](unsigned port) {
-    progress_.leaves(receiver_.packet(port).source, (out.m_tlast >> port & 1U) != 0, now);
+    progress_.leaves(port, receiver_.packet(port).source, (out.m_tlast >> port & 1U) != 0, now);
   });
   note(progress_.violation());
 }

@@ -110,8 +110,9 @@ class ProgressWatch {
     counted_cycles_ += counts ? 1 : 0;
     if (counted_cycles_ >= next_look_) look(now, scoreboard);
   }
-  /// A beat of `input`'s comes out; `last`: its packet's last.
-  void leaves(unsigned input, bool last, std::uint64_t now) {
+  /// A beat of `input`'s comes out of `output`; `last`: its packet's last.
+  void leaves(unsigned output, unsigned input, bool last, std::uint64_t now) {
+    left_[output] = {now, input, last, true};
     serve(PortMask{1} << input, now);
     if (last && --inside_[input] == 0) waits_ &= ~(PortMask{1} << input);
   }
@@ -124,9 +125,22 @@ class ProgressWatch {
     for_each_port(inputs, [&](unsigned input) { served_[input] = {counted_cycles_, now}; });
   }
   void look(std::uint64_t now, const Scoreboard& scoreboard);
+  struct Oldest {
+    const PacketInFlight* packet = nullptr;
+    unsigned output = 0;
+  };
+  [[nodiscard]] Oldest oldest_of(unsigned input, const Scoreboard& scoreboard) const;
+  [[nodiscard]] unsigned holder_of(unsigned input, const Scoreboard& scoreboard) const;
+  [[nodiscard]] std::string what_waits(unsigned input, const Scoreboard& scoreboard) const;
 
   struct Served {
     std::uint64_t counted, cycle;
+  };
+  /// The beat that came out of an output last.
+  struct Left {
+    std::uint64_t cycle;
+    unsigned input;
+    bool last, any;
   };
   static constexpr std::uint64_t kLookCycles = 64;  // counted cycles between looks
 
@@ -136,6 +150,7 @@ class ProgressWatch {
   std::uint64_t counted_cycles_ = 0, next_look_ = 0;
   std::array<std::uint64_t, kMaxPorts> inside_{};  // per input: packets
   std::array<Served, kMaxPorts> served_{};         // per input, if it waits
+  std::array<Left, kMaxPorts> left_{};             // per output
   std::optional<RuleViolation> violation_;
 };
 

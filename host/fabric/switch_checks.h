@@ -51,7 +51,7 @@ class SwitchChecks {
   void delivered(PortMask outputs, const SwitchOutputs& out, std::uint64_t now, const Receiver& receiver) {
     if (!progress_) return;
     for_each_port(outputs, [&](unsigned port) {
-      progress_->leaves(receiver.packet(port).source, (out.m_tlast >> port & 1U) != 0, now);
+      progress_->leaves(port, receiver.packet(port).source, (out.m_tlast >> port & 1U) != 0, now);
     });
   }
   /// The same beats moved in each of `cycles` further cycles as in the last.

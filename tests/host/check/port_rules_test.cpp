@@ -120,8 +120,8 @@ TEST_CASE("an input is served when a beat of its moves, in or out, or when it wa
   for (std::uint64_t now = 0; now < 10 * kSoon; ++now) {
     const bool moves = now % (kBound - 10) == 0;
     watch.cycle(0b0111, moves ? 0b0001 : 0, moves ? 0b0001 : 0, true, now, scoreboard);
-    if (moves) watch.leaves(1, false, now);  // of a long packet that came before
-    if (moves) watch.leaves(0, true, now);
+    if (moves) watch.leaves(3, 1, false, now);  // of a long packet that came before
+    if (moves) watch.leaves(2, 0, true, now);
     if (moves) watch.cycle(0b0011, 0, 0, true, now, scoreboard);
   }
   CHECK_FALSE(watch.violation());
@@ -139,7 +139,54 @@ TEST_CASE("a packet that stays inside is found, but not in a switch that may hav
   REQUIRE(watch.violation().has_value() != lossy);
   if (lossy) return;
   CHECK(watch.violation()->port == "input 3");
-  CHECK(watch.violation()->seen == "none since cycle 6; inside: packet #7 from input 3 to output 1, 2 beats");
+  CHECK(watch.violation()->seen ==
+        "none since cycle 6; inside: packet #7 from input 3 to output 1, 2 beats; from output 1 nothing has "
+        "come");
+}
+
+TEST_CASE("of inputs that wait the first is named, with its oldest packet and what the output did last",
+          "[host]") {
+  const bool last = GENERATE(false, true);
+  ProgressWatch watch({4, kBound, 0, false});
+  Scoreboard scoreboard(4);
+  const auto sent = [&](unsigned input, unsigned output, std::uint64_t cycle) {
+    scoreboard.sent(input, output, {PacketHeader{input, output, 2, 7, 0}.encode(), cycle, {}, cycle + 1});
+    watch.cycle(PortMask{1} << input, PortMask{1} << input, PortMask{1} << input, true, cycle, scoreboard);
+  };
+  sent(3, 2, 5);  // in front of all others
+  sent(3, 0, 7);
+  sent(0, 2, 8);
+  watch.leaves(2, 1, last, 9);  // of a packet that came before
+  for (std::uint64_t now = 10; now < 10 + 2 * kSoon; ++now) watch.cycle(0, 0, 0, true, now, scoreboard);
+  REQUIRE(watch.violation());
+  CHECK(watch.violation()->port == "input 3");
+  CHECK(watch.violation()->seen ==
+        std::string(
+            "none since cycle 7; inside: packet #7 from input 3 to output 2, 2 beats; from output 2 the last "
+            "beat came in cycle 9, ") +
+            (last ? "a packet's last, from input 1" : "within a packet from input 1"));
+}
+
+TEST_CASE("of inputs that wait the one is named that holds up the others", "[host]") {
+  ProgressWatch watch({4, kBound, 0, false});
+  Scoreboard scoreboard(4);
+  std::uint64_t now = 5;
+  const auto sent = [&](unsigned input, unsigned output) {
+    scoreboard.sent(input, output, {PacketHeader{input, output, 2, 7, 0}.encode(), now, {}, now + 1});
+    watch.cycle(PortMask{1} << input, PortMask{1} << input, PortMask{1} << input, true, now, scoreboard);
+    now += 10;
+  };
+  sent(3, 2);  // is the first that waits
+  const unsigned named = GENERATE(0U, 1U, 3U);
+  if (named == 1) sent(0, 1);
+  sent(0, 2);
+  sent(1, 1);
+  watch.leaves(2, 0, named == 3,
+               now);  // within a packet of input 0's, which is its oldest, or behind another
+  watch.leaves(1, 1, false, now);
+  for (unsigned n = 0; n < 2 * kSoon; ++n) watch.cycle(0, 0, 0, true, now++, scoreboard);
+  REQUIRE(watch.violation());
+  CHECK(watch.violation()->port == "input " + std::to_string(named));
 }
 
 TEST_CASE("whoever waits may wait for all packets that are inside", "[host]") {
