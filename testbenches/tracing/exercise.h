@@ -37,6 +37,8 @@ using PhaseSink = std::function<void(const std::string&)>;
 /// violation ends it. What it does depends on the setup alone.
 ExerciseResult exercise(const Setup& setup, SwitchModel& model, const PhaseSink& tell = {});
 
+/// Only packets right after reset, some tens of cycles of them.
+ExerciseResult exercise_start(const Setup& setup, SwitchModel& model);
 /// Packets of up to 300 beats, a million beats and 70,000 packets of one an output, outputs that stand still
 /// for 20,000 cycles, inputs for 5,000, and all for 70,000.
 ExerciseResult exercise_many(const Setup& setup, SwitchModel& model, const PhaseSink& tell = {});

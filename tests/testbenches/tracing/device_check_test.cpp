@@ -204,6 +204,18 @@ TEST_CASE("each of twelve faulty switches is found, by its rule, and without a f
   CHECK(kFaults.size() == 12);
 }
 
+TEST_CASE("a register of an arbiter that is not reset is found", "[testbenches]") {
+  for (const char* reset : {"first  <= 2'd0;", "busy   <= 1'b0;"}) {
+    CAPTURE(reset);
+    const ScratchFolder folder;
+    std::ofstream(folder.path() / "quad_switch.v")
+        << replaced(text_of(quad_example("quad_switch.v")), reset, "");
+    fs::copy(quad_example("quad_switch.toml"), folder.path() / "quad.toml");
+    const DeviceCheck check = check_of(folder.path() / "quad.toml", 0);
+    CHECK(broken(check.violation) == "initial-values");
+  }
+}
+
 TEST_CASE("a user's run of a faulty switch ends with the rule that is broken", "[testbenches]") {
   const ScratchFolder folder;
   write_faulty(folder.path());
