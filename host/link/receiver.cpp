@@ -58,17 +58,23 @@ unsigned Receiver::begin_content(unsigned port, std::uint64_t header_word) {
   return unit_.beats_of(PacketHeader::decode(header_word).length);
 }
 
+/// The class of a packet with that header that has been sent and has not come; as many as there are: of none.
+unsigned Receiver::class_of(std::uint64_t header_word, const Scoreboard& scoreboard) const {
+  const auto header = PacketHeader::decode(header_word);
+  if (header.source >= ports_ || header.destination >= ports_) return classes_;
+  unsigned sent_as = 0;
+  while (sent_as < classes_ && scoreboard.find(scoreboard.source_of(header.source, sent_as),
+                                               header.destination, header_word) == nullptr)
+    ++sent_as;
+  return sent_as;
+}
+
 /// A first beat that is not that of the packet due: has it been sent, and where to?
 void Receiver::refuse(unsigned port, std::uint64_t header_word, unsigned of_class, std::uint64_t now,
                       const Scoreboard& scoreboard) {
   const auto header = PacketHeader::decode(header_word);
-  const bool is_port = header.source < ports_ && header.destination < ports_;
-  unsigned sent_as = 0;
-  while (is_port && sent_as < classes_ &&
-         scoreboard.find(scoreboard.source_of(header.source, sent_as), header.destination, header_word) ==
-             nullptr)
-    ++sent_as;
-  if (!is_port || sent_as == classes_) {
+  const unsigned sent_as = class_of(header_word, scoreboard);
+  if (sent_as == classes_) {
     return report(
         now, port, "packet", "the first beat of a packet that has come in and not gone out",
         fmt::format("tdata {:#018x}; as a header: {}", header_word, packet_name(header_word, unit_)));
@@ -121,11 +127,8 @@ void Receiver::report_data(unsigned port, const std::uint64_t* beat, std::uint64
     ++word;
   if (word == data_words_) return;
   const std::string expected = fmt::format("beat {} of {}", index, packet_name(header, unit_));
-  const auto other = PacketHeader::decode(*beat);
-  const bool is_first_beat = other.source < ports_ && other.destination < ports_ &&
-                             scoreboard.find(other.source, other.destination, *beat) != nullptr;
-  if (is_first_beat) {
-    const bool is_own = other.source == p.packet.source;
+  if (class_of(*beat, scoreboard) < classes_) {  // a first beat
+    const bool is_own = PacketHeader::decode(*beat).source == p.packet.source;
     return report(now, port, is_own ? "whole-packets" : "interleaving", expected,
                   "the first beat of " + packet_name(*beat, unit_));
   }

@@ -177,6 +177,7 @@ class Receiver {
   }
   unsigned begin_content(unsigned port, std::uint64_t header_word);
   bool begin(unsigned port, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard);
+  [[nodiscard]] unsigned class_of(std::uint64_t header_word, const Scoreboard& scoreboard) const;
   void refuse(unsigned port, std::uint64_t header_word, unsigned of_class, std::uint64_t now,
               const Scoreboard& scoreboard);
   void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now, const Scoreboard& scoreboard);

@@ -232,6 +232,27 @@ TEST_CASE("interleaved packets on one output are reported", "[host]") {
                               "the first beat of packet #0 from input 1"}));
 }
 
+TEST_CASE("interleaved packets of other classes are reported as such", "[host]") {
+  const unsigned other = GENERATE(0U, 1U);
+  Transmitter transmitter(4, 1, {}, 2);
+  Receiver receiver(4, 1, false, {}, {}, 2);
+  Scoreboard scoreboard(4, {}, 2);
+  for (const unsigned input : {0U, 1U}) transmitter.start_of_class(input == 1 ? other : 0, input, 2, 2, 0);
+  const std::uint64_t headers[] = {transmitter.wires().s_tdata[0], transmitter.wires().s_tdata[1]};
+  for (std::uint64_t now = 0; now < 2; ++now) transmitter.advance(0b11, now, scoreboard);
+  for (const unsigned input : {0U, 1U}) {
+    SwitchOutputs out{};
+    out.m_tdest[2] = 2;
+    out.m_tid[2] = static_cast<std::uint8_t>(input == 1 ? other : 0);
+    out.m_tdata[2] = headers[input];
+    out.m_tuser = bit(2);
+    receiver.take(bit(2), out, 10 + input, scoreboard, [](const DeliveredPacket&) {});
+  }
+  CHECK(mentions(lines_of(receiver.violations()),
+                 {at(2, 11) + "interleaving: expected beat 1 of packet #0 from input 0",
+                  "the first beat of packet #0 from input 1"}));
+}
+
 TEST_CASE("a run ends where a packet is one of two that have the same header", "[host]") {
   Scoreboard scoreboard(2);
   for (std::uint32_t n = 0; n < PacketHeader::kSequences + 9; ++n) {
