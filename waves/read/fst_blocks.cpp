@@ -148,8 +148,7 @@ class BlockReading {
 
  private:
   void block(std::uint8_t type, FstBytes bytes, std::uint64_t at) {
-    if (type == FST_BL_ZWRAPPER)
-      bytes.refuse("an FST that is compressed as a whole; allowed: one that is not (vcd2fst without -c)");
+    if (type == FST_BL_ZWRAPPER) bytes.refuse("an FST that is compressed as a whole, within another");
     if (!header_ && type != FST_BL_HDR) bytes.refuse("no header first");
     switch (type) {
       case FST_BL_HDR:

@@ -11,6 +11,7 @@
 #include "waves/read/edge_sampler.h"
 #include "waves/read/fst_blocks.h"
 #include "waves/read/trace_source.h"
+#include "waves/read/whole_fst.h"
 
 /// What fstapi.c calls instead of exit(): what the process shares with its parent is not to be torn down.
 extern "C" void xb_fst_exit(int status) { _exit(status); }
@@ -47,13 +48,13 @@ std::string time_unit(int exponent) {
 
 class FstSource : public TraceSource {
  public:
-  explicit FstSource(const std::string& path) : path_(path) {
-    const MappedFile file(path);
-    blocks_ = read_fst_blocks(path, file.bytes());
+  explicit FstSource(const std::string& path) : file_(path) {
+    const MappedFile file(file_.path());
+    blocks_ = read_fst_blocks(file_.name(), file.bytes());
     header_.format = TraceFormat::Fst;
     header_.slots = blocks_.slots;
     header_.time_unit = time_unit(blocks_.time_exponent);
-    read_fst_hierarchy(path, file.bytes(), blocks_, header_);
+    read_fst_hierarchy(file_.name(), file.bytes(), blocks_, header_);
   }
 
   [[nodiscard]] const TraceHeader& header() const override { return header_; }
@@ -64,8 +65,8 @@ class FstSource : public TraceSource {
     sink_ = &sink;
     time_ = blocks_.values.front().first_time;
     sink.reached(blocks_.values.front().offset);
-    void* const reader = fstReaderOpen(path_.c_str());
-    if (reader == nullptr) throw InputError(unreadable(path_, 0, "GTKWave's reader does not open it"));
+    void* const reader = fstReaderOpen(file_.path().c_str());
+    if (reader == nullptr) throw InputError(unreadable(file_.name(), 0, "GTKWave's reader does not open it"));
     fstReaderSetFacProcessMaskAll(reader);
     fstReaderIterBlocksSetNativeDoublesOnCallback(reader, 1);
     fstReaderIterBlocks2(reader, fixed, variable, this, nullptr);
@@ -126,12 +127,12 @@ class FstSource : public TraceSource {
 
   [[noreturn]] void refuse(const std::string& why) const {
     throw InputError(
-        unreadable(path_, blocks_.values[block_].offset, "in the block of values there: " + why));
+        unreadable(file_.name(), blocks_.values[block_].offset, "in the block of values there: " + why));
   }
 
   static constexpr std::uint64_t kLook = 4096;
 
-  std::string path_;
+  WholeFst file_;
   FstBlocks blocks_;
   TraceHeader header_;
   EdgeSampler* sampler_ = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/read/trace_source.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +21,17 @@ const std::pair<std::string_view, std::string> kCompressions[] = {{"\x1f\x8b", "
                                                                    "unxz"},
                                                                   {"BZh", "bunzip2"},
                                                                   {"\x28\xb5\x2f\xfd", "unzstd"}};
+
+/// What other waveforms begin with, their names, and what makes a VCD or FST in their place.
+struct OtherWaves {
+  std::string_view magic;
+  const char *name, *how;
+};
+constexpr OtherWaves kOtherWaves[] = {
+    {"GHDLwave", "a GHW of GHDL's", "as ghdl --vcd=FILE or --fst=FILE makes it"},
+    {"\x01\x38", "an LXT", "as lxt2vcd, or the simulator with another format, makes it"},
+    {"\x13\x80", "an LXT2", "as lxt2vcd makes it"},
+    {"VZ", "a VZT", "as vzt2vcd makes it"}};
 
 bool fst_start(std::string_view text) {
   return !text.empty() && (text.front() == kFstCompressed || text.substr(0, 9) == kFstStart ||
@@ -42,6 +55,10 @@ std::unique_ptr<TraceSource> open_source(const std::string& path) {
   for (const auto& [magic, how] : kCompressions) {
     if (start.substr(0, magic.size()) == magic)
       file->refuse("a file that is compressed; allowed: a line trace, VCD or FST, as " + how + " makes it");
+  }
+  for (const OtherWaves& other : kOtherWaves) {
+    if (start.substr(0, other.magic.size()) == other.magic)
+      file->refuse(fmt::format("{}; allowed: a line trace, VCD or FST, {}", other.name, other.how));
   }
   if (first == std::string_view::npos || start[first] != '$')
     file->refuse("neither a line trace, nor VCD, nor FST");

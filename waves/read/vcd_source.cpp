@@ -102,7 +102,9 @@ class VcdSource : public TraceSource {
           while (p != end && is_blank(*p)) ++p;
           break;
         case Begins::Nothing:
-          refuse(p, fmt::format("'{}' begins no value, time or keyword", *p));
+          refuse(p, *p > ' ' && *p <= '~' ? fmt::format("'{}' begins no value, time or keyword", *p)
+                                          : fmt::format("a byte 0x{:02x} begins no value, time or keyword",
+                                                        static_cast<unsigned char>(*p)));
       }
     }
     return static_cast<std::size_t>(p - begin);

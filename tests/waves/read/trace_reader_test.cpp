@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/read/trace_reader.h"
 
+#include <zlib.h>
+
 #include <filesystem>
 
 #include "host/base/errors.h"
@@ -30,6 +32,27 @@ std::string refusal(const std::string& path) {
   } catch (const InputError& error) {
     return error.what();
   }
+}
+
+/// An FST as GHDL makes it: compressed as a whole.
+std::string compressed_fst(const std::string& plain) {
+  z_stream stream{};
+  constexpr int kGzip = 15 + 16, kMemory = 8;
+  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY);
+  std::string packed(deflateBound(&stream, plain.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(plain.data()));
+  stream.avail_in = static_cast<uInt>(plain.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  const auto number = [](std::uint64_t value) {
+    std::string text;
+    for (unsigned shift = 64; shift > 0; shift -= 8) text += static_cast<char>(value >> (shift - 8) & 0xffU);
+    return text;
+  };
+  return "\xfe" + number(16 + packed.size()) + number(plain.size()) + packed;
 }
 
 TestTrace mixed_trace(std::size_t cycles) {
@@ -157,6 +180,53 @@ TEST_CASE("An FST whose lengths and counts are at their ends is refused", "[wave
     }
   }
   CHECK(refused > tried / 2);
+}
+
+TEST_CASE("An FST that is compressed as a whole is read as what is in it", "[waves]") {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "whole.fst";
+  // Long enough to be unpacked in several parts, of which one is read in more than one block.
+  for (const std::size_t cycles : {20, 40000}) {
+    CAPTURE(cycles);
+    const std::string plain = fst_bytes(mixed_trace(cycles));
+    const std::string whole = compressed_fst(plain);
+    write_text(plain, folder.path() / "plain.fst");
+    write_text(whole, path);
+    const Collector want = samples_of(*open_source(folder.path() / "plain.fst"));
+    const Collector got = samples_of(*open_source(path));
+    CHECK(want.times.size() == cycles);
+    CHECK((got.times == want.times && got.samples == want.samples));
+    CHECK(refusal(path).empty());  // by the child, too
+  }
+  const std::string whole = compressed_fst(fst_bytes(mixed_trace(20)));
+  for (std::size_t size = 1; size < whole.size(); size += 11) {
+    CAPTURE(size);
+    write_text(whole.substr(0, size), path);
+    CHECK(mentions(refusal(path), {path + ": byte "}));
+  }
+  for (const std::size_t at : {8, 16, 30}) {
+    CAPTURE(at);
+    std::string bad = whole;
+    ++bad[at];
+    write_text(bad, path);
+    CHECK(mentions(refusal(path), {path + ": byte "}));
+  }
+  write_text(compressed_fst(whole), path);
+  CHECK(mentions(refusal(path),
+                 {"whole.fst, unpacked: byte 9: an FST that is compressed as a whole, within another"}));
+}
+
+TEST_CASE("Other waveforms are refused by their names", "[waves]") {
+  const ScratchFolder folder;
+  const auto refused = [&](std::string_view begin) {
+    write_text(std::string(begin) + std::string(100, '\0'), folder.path() / "other");
+    return refusal(folder.path() / "other");
+  };
+  CHECK(mentions(refused("GHDLwave\n"),
+                 {"other: byte 0: a GHW of GHDL's; allowed: ", "ghdl --vcd=FILE or --fst=FILE"}));
+  CHECK(mentions(refused("\x01\x38"), {"an LXT; allowed: "}));
+  CHECK(mentions(refused("\x13\x80"), {"an LXT2; allowed: ", "lxt2vcd"}));
+  CHECK(mentions(refused("VZ"), {"a VZT; allowed: ", "vzt2vcd"}));
 }
 
 TEST_CASE("Damaged VCDs are read or refused", "[waves]") {
