@@ -153,7 +153,8 @@ class Guess {
     for (const FoundParameter& one : parameters_.all) {
       const std::string& name = one.parameter.name;
       if (!one.expression.empty())
-        text += fmt::format("{} = \"{}\"\n", name, one.expression);
+        text +=
+            fmt::format("{} = \"{}\"{}{}\n", name, one.expression, one.note.empty() ? "" : "  # ", one.note);
       else if (!one.note.empty())
         text += fmt::format("# {} = {}  # {}\n", name, one.parameter.value, one.note);
       else

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -30,15 +31,22 @@ class Elaborator {
   }
   /// Throws InputError, one line, with what to do.
   Elaboration usual() {
-    try {
-      return with(device_.parameters);
-    } catch (const InputError& error) {
-      throw InputError(search_.advice(error.what()));
+    for (;;) {
+      try {
+        return with(device_.parameters);
+      } catch (const InputError& error) {
+        if (!give_default(error.what())) throw InputError(search_.advice(error.what()));
+      }
     }
   }
+  /// Parameters without a default, which have 8 for a start.
+  [[nodiscard]] const std::set<std::string>& without_default() const { return without_default_; }
   /// Nothing where the module does not take the value.
   std::optional<Elaboration> changed(const std::string& name, long value) {
     std::vector<DeviceParameter> parameters = device_.parameters;
+    const auto given =
+        std::find_if(parameters.begin(), parameters.end(), [&](const auto& one) { return one.name == name; });
+    if (given != parameters.end()) parameters.erase(given);
     parameters.push_back(parameter(name, value));
     try {
       return with(parameters);
@@ -54,7 +62,7 @@ class Elaborator {
       return std::pair(streams.in.ports(), streams.out.ports());
     };
     if (ports_of(usual) != std::pair(1U, 1U)) return;
-    std::vector<DeviceParameter> larger;
+    std::vector<DeviceParameter> larger = device_.parameters;
     for (const ModuleParameter& one : usual.parameters) {
       if (!one.whole || one.value != 1) continue;
       const auto with_more = changed(one.name, kPorts);
@@ -74,6 +82,17 @@ class Elaborator {
   static DeviceParameter parameter(const std::string& name, long value) {
     return {"--top", name, std::to_string(value)};
   }
+  /// Whether the message misses the value of a parameter that has none yet.
+  bool give_default(const std::string& message) {
+    constexpr long kDefault = 8;
+    const auto says = message.find("is never given value");
+    const auto begin = says == std::string::npos ? says : message.find('\'', says);
+    if (begin == std::string::npos) return false;
+    const std::string name = message.substr(begin + 1, message.find('\'', begin + 1) - begin - 1);
+    if (!is_plain_name(name) || !without_default_.insert(name).second) return false;
+    device_.parameters.push_back(parameter(name, kDefault));
+    return true;
+  }
   Elaboration with(const std::vector<DeviceParameter>& parameters) {
     for (;;) {
       device_.sources = search_.sources();
@@ -90,6 +109,7 @@ class Elaborator {
 
   SourceSearch search_;
   Device device_;
+  std::set<std::string> without_default_;
 };
 
 /// What registers change at, in the module and all below it. Where that cannot be made names say it.
@@ -129,8 +149,13 @@ std::string new_description(const GivenSources& given, const fs::path& folder) {
   check_ports(usual.ports, search.top());
   elaborator.give_ports(usual);
   const FoundStreams streams = find_streams(usual.ports, edges_of(elaborator.device()));
-  const FoundParameters parameters = find_parameters(
+  FoundParameters parameters = find_parameters(
       usual, streams, [&](const std::string& name, long value) { return elaborator.changed(name, value); });
+  for (FoundParameter& one : parameters.all) {
+    if (!one.expression.empty() || elaborator.without_default().count(one.parameter.name) == 0) continue;
+    one.expression = std::to_string(one.parameter.value);
+    one.note = "it has no default: which value is right?";
+  }
   const auto relative = [&](const std::vector<fs::path>& paths) {
     std::vector<std::string> texts;
     const auto whole = [](const fs::path& path) { return plain_path(fs::absolute(path)); };
@@ -144,6 +169,10 @@ std::string new_description(const GivenSources& given, const fs::path& folder) {
   if (std::min(streams.in.bits_of(StreamRole::Data), streams.out.bits_of(StreamRole::Data)) < kLeastData) {
     const std::string types = search.type_advice();
     if (!types.empty()) notes.push_back(types);
+  }
+  if (streams.in.ports() == 0 && streams.out.ports() == 0) {
+    const std::string below = search.top_advice();
+    if (!below.empty()) notes.push_back(below);
   }
   const GuessedSources guessed{search.top(), relative(sources.files), relative(sources.includes),
                                sources.defines, notes};

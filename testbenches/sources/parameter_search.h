@@ -24,7 +24,7 @@ using Elaborate = std::function<std::optional<Elaboration>(const std::string& na
 struct FoundParameter {
   ModuleParameter parameter;
   std::string expression;  ///< of `ports` and `width`, as device.h reads it; empty: none is found
-  std::string note;        ///< why none
+  std::string note;        ///< why none, or what to look at
 };
 
 struct FoundParameters {

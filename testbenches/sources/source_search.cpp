@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -313,6 +314,15 @@ std::string SourceSearch::type_advice() const {
       "it "
       "that sets them, as --top",
       top_);
+}
+
+std::string SourceSearch::top_advice() const {
+  std::vector<std::string> others;
+  std::copy_if(modules_.begin(), modules_.end(), std::back_inserter(others),
+               [&](const std::string& name) { return name != top_; });
+  if (others.empty()) return "";
+  return fmt::format("No stream is found in {}. If the switch is in a module below it, as --top that: {}",
+                     top_, some_of(others));
 }
 
 std::string SourceSearch::advice(const std::string& message) const {

@@ -33,6 +33,8 @@ class SourceSearch {
   [[nodiscard]] std::string advice(const std::string& message) const;
   /// What to do if the module's type parameters are not those that it needs; empty if it has none.
   [[nodiscard]] std::string type_advice() const;
+  /// What to do if the top, which no other module names, has no streams; empty if it is the only module.
+  [[nodiscard]] std::string top_advice() const;
 
  private:
   void take(const std::string& word);

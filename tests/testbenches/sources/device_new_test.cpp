@@ -10,8 +10,11 @@
 #include "host/config/setup.h"
 #include "host/device/device.h"
 #include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/device_wrapper.h"
+#include "testbenches/sources/module_ports.h"
 #include "testbenches/sources/source_search.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -180,6 +183,14 @@ TEST_CASE("device new: escaped names of netlists, of the module and of its ports
     const std::string text = describe_module(folder, {"netlist.v"}, top, 2, 64);
     for (const char* one : said) CHECK(mentions(text, {one}));
   }
+  std::ofstream(folder.path() / "new.toml", std::ios::app)
+      << "[observe]\noccupancy = '\\gen[{i}].u_fifo.wr - \\gen[{i}].u_fifo.rd '\n";
+  RunConfig config = config_of("ports 2", {{"device", (folder.path() / "new.toml").string()}});
+  const Setup setup = resolve(config);
+  const auto ports_there = ports_in_netlist(device_netlist(*setup.device, setup.config));
+  CHECK(mentions(device_wrapper(*setup.device, ports_there, setup.config),
+                 {"  \\$paramod\\sw\\W=32'0100  u_device (", ".\\s[1].tvalid (in_tvalid[1 +: 1])",
+                  "u_device.\\gen[1].u_fifo.wr - u_device.\\gen[1].u_fifo.rd "}));
 }
 
 TEST_CASE("device new: a description in another folder names the sources relative to itself",
@@ -277,6 +288,27 @@ TEST_CASE("device new: types whose defaults hold no data are said", "[testbenche
   given.words = {(folder.path() / "typed.sv").string()};
   const std::string text = new_description(given, folder.path());
   CHECK((text.find("# typed has parameters that are types: ") == std::string::npos) == wide);
+}
+
+TEST_CASE("device new: a testbench with ports of its own names what is below it", "[testbenches]") {
+  const ScratchFolder folder;
+  write_source(
+      flat_module(kStyles[0]) + "module tb(output logic done); axis dut(); assign done = 1; endmodule\n",
+      folder.path() / "a.sv");
+  GivenSources given;
+  given.words = {(folder.path() / "a.sv").string()};
+  CHECK(mentions(new_description(given, folder.path()),
+                 {"top = \"tb\"", "# No stream is found in tb.", "as --top that: axis\n"}));
+}
+
+TEST_CASE("device new: parameters without a default", "[testbenches]") {
+  const ScratchFolder folder;
+  std::string module = flat_module(kStyles[0]);
+  for (const char* own : {" = 2", " = 8", " = 16"}) module.erase(module.find(own), std::string(own).size());
+  write_source(module, folder.path() / "a.sv");
+  const std::string text = describe_module(folder, {"a.sv"}, "", 5, 32);
+  CHECK(mentions(text, {"PORTS = \"ports\"\n", "DATA_W = \"width\"\n",
+                        "DEPTH = \"8\"  # it has no default: which value is right?"}));
 }
 
 TEST_CASE("device new: what cannot be a switch is said in one line", "[testbenches]") {
