@@ -7,6 +7,16 @@
 #include "host/point/traffic_config.h"
 
 namespace xb {
+namespace {
+
+/// Runs with seeds that follow each other must not share streams, whatever the classes: hence the step,
+/// larger than any seed.
+std::uint64_t seed_of_class(std::uint64_t seed, unsigned of_class) {
+  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15U;
+  return of_class == 0 ? seed : RandomStream::mix(seed + 1 + (of_class - 1) * kStep);
+}
+
+}  // namespace
 
 RunConfig config_of_class(const RunConfig& config, unsigned of_class) {
   const TrafficConfig& all = *config.traffic;
@@ -21,7 +31,7 @@ RunConfig config_of_class(const RunConfig& config, unsigned of_class) {
     own.packet_max = packet.most;
     own.packet_mix.reset();
   }
-  own.seed = of_class == 0 ? config.seed : RandomStream::mix(config.seed + of_class);
+  own.seed = seed_of_class(config.seed, of_class);
   return own;
 }
 
@@ -52,6 +62,8 @@ ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, cons
   }
   if (drawn_share == 0) return;
   RunConfig common = config;
+  // Not that of class 0 if it is a source by itself: packets of both would come at the same times.
+  common.seed = seed_of_class(config.seed, drawn.front());
   common.traffic->load *= drawn_share;
   Stream stream{Arrivals(common, hosts, taking_part, cycles_per_beat), drawn, {}, {}};
   double so_far = 0;

@@ -88,6 +88,58 @@ TEST_CASE("a class has a load and lengths of its own", "[host]") {
   CHECK(packets_by_class(packets)[0] * 3 == Approx(0.8 * 400000).epsilon(0.02));
 }
 
+namespace {
+
+/// For each cycle whether a packet of the class arrives at port 0; all classes are ready.
+std::vector<bool> arrivals_of(const RunConfig& config, unsigned of_class) {
+  constexpr std::uint64_t kCycles = 2000;
+  ClassTraffic traffic = class_traffic_of(config);
+  Transmitter transmitter(config.ports, 0, {}, kMaxClasses);
+  const std::array<PortMask, kMaxClasses> none{};
+  std::vector<bool> arrives;
+  std::uint64_t before = 0;
+  for (std::uint64_t now = 0; now < kCycles; ++now) {
+    traffic.classes_ready(none.data());
+    traffic.before_cycle(now, transmitter);
+    const std::uint64_t packets = traffic.offered_of_class(of_class).packets;
+    arrives.push_back(packets > before);
+    before = packets;
+  }
+  return arrives;
+}
+
+double share_of_equal(const std::vector<bool>& a, const std::vector<bool>& b) {
+  double equal = 0;
+  for (std::size_t n = 0; n < a.size(); ++n) equal += a[n] == b[n] ? 1 : 0;
+  return equal / static_cast<double>(a.size());
+}
+
+}  // namespace
+
+TEST_CASE("a class with a load of its own comes at other times than those that share the rest", "[host]") {
+  // With one load for both; as a coin that is tossed for each, they agree in half of the cycles.
+  const char* const own = GENERATE("0:.5", "1:.5");
+  RunConfig config = config_of("ports 2, load 0.5");
+  config.classes = 2;
+  set_key(config, "class-mix", std::string(own) == "0:.5" ? "1:1" : "0:1", "");
+  set_key(config, "class-load", own, "");
+  CHECK(share_of_equal(arrivals_of(config, 0), arrivals_of(config, 1)) < .75);
+}
+
+TEST_CASE("no class comes as another one does with another seed", "[host]") {
+  RunConfig config = config_of("ports 2, packet 1");
+  config.classes = kMaxClasses;
+  set_key(config, "class-load", "0:.3,1:.3,2:.3,3:.3,4:.3,5:.3,6:.3,7:.3", "");
+  std::vector<std::vector<bool>> all;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    config.seed = seed;
+    for (unsigned of_class = 0; of_class < kMaxClasses; ++of_class)
+      all.push_back(arrivals_of(config, of_class));
+  }
+  std::sort(all.begin(), all.end());
+  CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
+}
+
 TEST_CASE("a class that the others leave no share has offered nothing", "[host]") {
   RunConfig config = classes(3);
   set_key(config, "class-mix", "0:.25,1:.75", "");
