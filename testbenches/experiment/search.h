@@ -22,6 +22,7 @@ struct Measured {
   std::uint64_t measured_cycles = 0;
   std::uint64_t overflowed_packets = 0;  ///< of flow pfc
   std::uint64_t sweep_cycles = 0;        ///< that all phases of traffic overrun take
+  bool long_enough = false;              ///< for its correlation: latency has an interval
   bool exact = false;  ///< all of a capture or schedule was run, from its beginning to its end: no intervals
 };
 Measured measured_in(const RunResult& result, const RunConfig& config);
