@@ -88,12 +88,15 @@ HistogramBins Histogram::bins() const {
 std::uint64_t Histogram::quantile(double q) const {
   const std::uint64_t all = total();
   if (all == 0) return 0;
-  const auto wanted =
-      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(all))));
+  return reached_by(
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(all)))));
+}
+
+std::uint64_t Histogram::reached_by(std::uint64_t wanted) const {
   std::uint64_t seen = 0, found = 0;
   for_each([&](std::uint64_t value, std::uint64_t weight) {
     seen += weight;
-    if (weight > 0) found = value;  // the greatest, should `wanted` be rounded beyond `all`
+    if (weight > 0) found = value;  // the greatest, should `wanted` be rounded beyond all
     return seen < wanted;
   });
   return found;

@@ -31,6 +31,8 @@ class Histogram {
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the weight does not exceed; 0 if empty. q in 0..1.
   [[nodiscard]] std::uint64_t quantile(double q) const;
+  /// The same by weight: smallest value that at least `wanted` does not exceed, 1 .. total().
+  [[nodiscard]] std::uint64_t reached_by(std::uint64_t wanted) const;
   [[nodiscard]] std::uint64_t max() const { return quantile(1.0); }
   /// Values below 64 each by itself, of larger ones 32 bins from a power of two to the next; those with
   /// weight.

@@ -22,12 +22,10 @@ std::int64_t Lag::quantile(double q) const {
   const Parts parts = this->parts();
   const std::uint64_t early = parts.early.total(), late = parts.late.total();
   const auto wanted = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(early + late)));
-  const auto share = [](std::uint64_t part, std::uint64_t of) {
-    return static_cast<double>(part) / static_cast<double>(of);
-  };
-  if (wanted > early) return static_cast<std::int64_t>(parts.late.quantile(share(wanted - early, late)));
+  // In whole packets: a share of the part, times the part, may round beyond the packet that is meant.
+  if (wanted > early) return static_cast<std::int64_t>(parts.late.reached_by(wanted - early));
   // The `wanted` earliest are as early as this, or more.
-  return early == 0 ? 0 : -static_cast<std::int64_t>(parts.early.quantile(share(early - wanted + 1, early)));
+  return early == 0 ? 0 : -static_cast<std::int64_t>(parts.early.reached_by(early - wanted + 1));
 }
 
 }  // namespace xb

@@ -39,6 +39,18 @@ TEST_CASE("lags have a mean and quantiles, those below 0 too", "[host][measure]"
   }
 }
 
+TEST_CASE("quantiles of any number of packets are those of whole packets", "[host][measure]") {
+  // Each packet a cycle later than the one before, the first `early` ones early.
+  for (unsigned early = 0; early <= 3; ++early) {
+    for (unsigned packets = 1; packets <= 400; ++packets) {
+      SwitchLag lag(2);
+      for (unsigned n = 1; n <= packets; ++n) lag.add_packet(0, 1, std::int64_t{n} - 1 - early);
+      const std::int64_t middle = (packets + 1) / 2;
+      REQUIRE(lag.quantile(0.5) == middle - 1 - early);
+    }
+  }
+}
+
 TEST_CASE("a network has lags of more hosts than a switch has ports", "[host][measure]") {
   constexpr unsigned kHosts = 2 * kMaxPorts;
   NetworkLag lag(kHosts, std::vector<LagSum>(kHosts));
