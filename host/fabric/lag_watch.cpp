@@ -233,6 +233,17 @@ void LagWatch::add_early(PortMask outputs, const Receiver& receiver, std::uint64
   if (counts) measures.lag(sum);
 }
 
+void LagWatch::end() {
+  constexpr auto kEver = std::numeric_limits<std::uint64_t>::max();
+  if (!strict_) return;
+  strict_->send_before(kEver);
+  for_each_port(strict_->due(all_ports(setup_.config.ports), kEver), [&](unsigned output) {
+    strict_->take_early(output, kEver, [&](const StrictOutputs::Lag& lag) {
+      if (lag.counts) by_class_[lag.flow.of_class].add_packet(lag.flow.source, output, lag.cycles);
+    });
+  });
+}
+
 SwitchLag LagWatch::lag() const {
   SwitchLag all(setup_.config.ports);
   all.add(lag_);

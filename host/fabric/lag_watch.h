@@ -80,6 +80,9 @@ class LagWatch {
   /// one that is early is known, and counts, with a later one.
   void left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
                    bool counts);
+  /// No more packets come. Those that the ideal switch still has are known now: only where packets are lost,
+  /// which it sends.
+  void end();
   /// Of the last packets that have come out, by output.
   [[nodiscard]] const std::int64_t* latest() const { return latest_.data(); }
   /// A later packet of its flow has come out instead.

@@ -492,6 +492,7 @@ void SwitchRun::drain(Workload& workload, const PacketsLeft& tell) {
 void SwitchRun::finish(Workload& workload) {
   step(workload);
   check_empty();
+  if (lag_) lag_->end();
 }
 
 const PacketInFlight* SwitchRun::shown(unsigned port) const {

@@ -119,6 +119,26 @@ TEST_CASE("every switch, forwarding and flow control is behind the ideal switch"
   if (!config.drop()) CHECK(r.lag->by_rank.has_value());
 }
 
+TEST_CASE("where packets of classes are lost, those that the ideal switch sends after the run have a lag",
+          "[testbenches]") {
+  RunConfig config = beside_ideal(GENERATE(as<std::string>(), "input", "voq", "crosspoint"), 1);
+  config.ports = 3;
+  config.depth = 16;
+  config.cycles = 1000;
+  config.packet_min = config.packet_max = 3;
+  config.packet_given = true;
+  config.classes = 2;
+  config.flow = FlowControl::Drop;
+  config.engine = GENERATE(Engine::Fast, Engine::Systemc);
+  CAPTURE(config.switch_name);
+  const RunResult r = run_point(config);
+  CHECK(r.lost_packets > 0);
+  CHECK(r.lag->packets == r.delivered_packets);
+  std::uint64_t of_classes = 0;
+  for (const ClassResult& of_class : r.classes) of_classes += of_class.lag->packets;
+  CHECK(of_classes == r.delivered_packets);
+}
+
 TEST_CASE("critical cells first and speed-up 2 - 1/N have no lag, without speed-up packets have",
           "[testbenches]") {
   RunConfig config = beside_ideal("voq", 0.99);
