@@ -72,6 +72,7 @@ void SwitchRun::open(std::uint64_t offered_beats, std::uint64_t offered_packets)
 
 void SwitchRun::close(std::uint64_t offered_beats, std::uint64_t offered_packets) {
   evicted_ = model_.evicted_packets() - evicted_;
+  if (marker_) marker_->close();
   measures_.close(now_, offered_beats, offered_packets, measured());
 }
 

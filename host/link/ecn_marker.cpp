@@ -35,11 +35,14 @@ EcnMarker::EcnMarker(const EcnThresholds& thresholds, unsigned ports, std::uint6
 }
 
 bool EcnMarker::marks(unsigned input, unsigned output, std::uint32_t beats) {
+  const bool marked = draws_[input].chance(RandomStream::threshold(thresholds_.at(beats)));
+  if (!counts_) return marked;
   ++packets_[output];
-  if (!draws_[input].chance(RandomStream::threshold(thresholds_.at(beats)))) return false;
-  ++marked_[output];
-  ++marked_from_[output][input];
-  return true;
+  if (marked) {
+    ++marked_[output];
+    ++marked_from_[output][input];
+  }
+  return marked;
 }
 
 unsigned EcnMarker::most_from(unsigned output) const {
@@ -48,6 +51,7 @@ unsigned EcnMarker::most_from(unsigned output) const {
 }
 
 void EcnMarker::open() {
+  counts_ = true;
   std::fill(packets_.begin(), packets_.end(), 0);
   std::fill(marked_.begin(), marked_.end(), 0);
   for (auto& from : marked_from_) std::fill(from.begin(), from.end(), 0);

@@ -43,8 +43,9 @@ class EcnMarker {
     });
   }
 
-  /// From now on the counts below count.
+  /// From now on the counts below count, or no longer do.
   void open();
+  void close() { counts_ = false; }
   /// By output: packets that came for it, and those of them that were marked.
   [[nodiscard]] const std::vector<std::uint64_t>& packets() const { return packets_; }
   [[nodiscard]] const std::vector<std::uint64_t>& marked() const { return marked_; }
@@ -55,6 +56,7 @@ class EcnMarker {
   bool marks(unsigned input, unsigned output, std::uint32_t beats);
 
   EcnThresholds thresholds_;
+  bool counts_ = true;
   std::vector<RandomStream> draws_;                      // by input
   std::vector<std::uint64_t> packets_, marked_;          // by output
   std::vector<std::vector<std::uint64_t>> marked_from_;  // likewise, and by input

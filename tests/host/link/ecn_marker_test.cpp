@@ -37,6 +37,12 @@ TEST_CASE("a packet is marked that finds more than K beats in its queue", "[host
   marker.open();
   CHECK(marker.packets()[2] == 0);
   CHECK(marker.marked()[2] == 0);
+  CHECK(marked(marker, 21, 3) == 3);
+  marker.close();
+  CHECK(marked(marker, 21, 10) == 10);  // what comes as the run drains is marked, and does not count
+  CHECK(marker.packets()[2] == 3);
+  CHECK(marker.marked()[2] == 3);
+  CHECK(marker.most_from(2) == 1);
 }
 
 TEST_CASE("between two thresholds the probability rises to P, above them all are marked", "[host]") {

@@ -220,6 +220,14 @@ TEST_CASE("classes are marked by the queue that they share", "[testbenches]") {
   }
 }
 
+TEST_CASE("packets that were on a cable when the window closed do not count among those that are marked",
+          "[testbenches]") {
+  const RunResult r =
+      measured("switch input, traffic permutation, load 1, cycles 1000, warmup 3000, link-latency 500, ecn 5",
+               {{"topology", "leaf-spine(2,1,1)"}});
+  CHECK(r.ecn->packets_by_output == std::vector<std::uint64_t>{1000, 1000});
+}
+
 TEST_CASE("random traffic is marked as well, and goes on as without marks", "[testbenches]") {
   const Keys keys = "switch shared, ports 4, load 0.9, packet 8, cycles 20000";
   const RunResult marked = measured(keys, "ecn 40"), plain = measured(keys);
