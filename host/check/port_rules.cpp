@@ -116,7 +116,7 @@ void ProgressWatch::look(std::uint64_t now, const Scoreboard& scoreboard) {
   if (waits(holder) > bound) named = holder;
   violation_ = RuleViolation{
       now, fmt::format("input {}", named), "progress",
-      fmt::format("a beat of its to move within {} cycles with ready receivers", bound),
+      fmt::format("one of its beats to move within {} cycles with ready receivers", bound),
       fmt::format("none since cycle {}{}", served_[named].cycle, what_waits(named, scoreboard))};
 }
 

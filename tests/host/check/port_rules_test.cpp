@@ -110,7 +110,7 @@ TEST_CASE("an input whose beat is not taken is found when its bound is over", "[
   if (!counts) return;
   CHECK(watch.violation()->port == "input 2");
   CHECK(watch.violation()->rule == "progress");
-  CHECK(watch.violation()->expected == "a beat of its to move within 100 cycles with ready receivers");
+  CHECK(watch.violation()->expected == "one of its beats to move within 100 cycles with ready receivers");
   CHECK(watch.violation()->seen == "none since cycle 1000");
 }
 

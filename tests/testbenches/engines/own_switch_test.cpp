@@ -255,7 +255,7 @@ TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {
   const Changed changed("reset = \"rst\"", "reset = \"rst\"\nreset-active = \"low\"");
   RunConfig config = own_run(changed.file());
   CHECK(mentions(message_of<RunError>([&] { run_point(config); }),
-                 {"input 0: progress: expected a beat of its to move within "}));
+                 {"input 0: progress: expected one of its beats to move within "}));
 }
 
 TEST_CASE("an error in the user's source names its file and line", "[testbenches]") {
