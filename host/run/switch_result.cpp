@@ -119,7 +119,11 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.pool_blame = m.pool_blame();
   if (setup.device && setup.device->zero_load)
     r.zero_load = ZeroLoadLatency{setup.device->zero_load->least, setup.device->zero_load->most};
-  if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
+  if (run.lag() != nullptr) {
+    r.lag = lag_result(*run.lag(), m);
+    // The watch hears of a loss from a later packet of the same flow, which may never come.
+    if (run.missing_packets() > 0) r.lag->by_rank.reset();
+  }
   if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m, setup);
   if (setup.config.own_sharing()) r.evicted = run.evicted_packets();
   r.known = setup.entry->probes;
