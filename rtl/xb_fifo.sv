@@ -14,7 +14,9 @@ module xb_fifo #(
   parameter int unsigned DataWidth = 64,
   parameter int unsigned SideWidth = 6,
   /// Elaborated capacity [words], >= 2; need not be a power of two.
-  parameter int unsigned MaxDepth = 1024
+  parameter int unsigned MaxDepth = 1024,
+  /// Up to so many words the RAM may be of LUTs (xb_ram_1r1w).
+  parameter int unsigned LutWords = 255
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -65,12 +67,12 @@ module xb_fifo #(
   assign raddr_next = (raddr_q == LastAddr) ? '0 : raddr_q + 1'b1;
   assign raddr      = pop ? raddr_next : raddr_q;
 
-  xb_ram_1r1w #(.Width(DataWidth), .Depth(MaxDepth)) u_data_ram (
+  xb_ram_1r1w #(.Width(DataWidth), .Depth(MaxDepth), .LutWords(LutWords)) u_data_ram (
     .clk_i,
     .we_i(push), .waddr_i(waddr_q), .wdata_i(data_i),
     .raddr_i(raddr), .rdata_o(rdata)
   );
-  xb_ram_1r1w #(.Width(SideWidth), .Depth(MaxDepth)) u_side_ram (
+  xb_ram_1r1w #(.Width(SideWidth), .Depth(MaxDepth), .LutWords(LutWords)) u_side_ram (
     .clk_i,
     .we_i(push), .waddr_i(waddr_q), .wdata_i(side_i),
     .raddr_i(raddr), .rdata_o(rside)

@@ -49,7 +49,7 @@ module xb_free_list #(
   end
 
   // It holds every address at most once, hence never more than Depth.
-  xb_fifo #(.DataWidth(AddrWidth), .SideWidth(1), .MaxDepth(Depth)) u_used (
+  xb_fifo #(.DataWidth(AddrWidth), .SideWidth(1), .MaxDepth(Depth), .LutWords(64)) u_used (
     .clk_i, .rst_ni, .depth_i(CountWidth'(Depth)),
     .valid_i, .ready_o(used_ready), .data_i(addr_i), .side_i(1'b0),
     .valid_o(used_valid), .ready_i(ready_i & !fresh), .data_o(used_addr), .side_o(used_unused),

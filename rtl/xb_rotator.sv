@@ -10,8 +10,8 @@ module xb_rotator #(
   parameter int unsigned NumPorts = 4,
   /// Width of a word [bits].
   parameter int unsigned Width = 64,
-  /// Derived, do not overwrite.
-  localparam int unsigned IdxWidth = $clog2(NumPorts)
+  /// Derived, do not overwrite; at least 1, so that tools get as far as the message below.
+  localparam int unsigned IdxWidth = (NumPorts < 2) ? 1 : $clog2(NumPorts)
 ) (
   /// Words of the inputs, input i at [i*Width +: Width].
   input  logic [NumPorts*Width-1:0]    data_i,
@@ -20,6 +20,13 @@ module xb_rotator #(
   /// Words of the outputs.
   output logic [NumPorts*Width-1:0]    data_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (Width < 1) begin : gen_illegal_width
+    $error("Width must be 1 or more");
+  end
+
   if (2**IdxWidth != NumPorts) begin : gen_crossbar
     xb_crossbar #(.NumPorts(NumPorts), .Width(Width)) u_crossbar (.data_i, .sel_i, .data_o);
   end else begin : gen_stages
