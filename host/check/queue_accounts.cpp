@@ -5,10 +5,11 @@
 
 namespace xb {
 
-QueueAccounts::QueueAccounts(unsigned ports, QueuePlace place, bool drops)
+QueueAccounts::QueueAccounts(unsigned ports, QueuePlace place, bool drops, std::uint64_t evicted_beats)
     : ports_(ports),
       place_(place),
       drops_(drops),
+      evicted_beats_(evicted_beats),
       accounts_(place == QueuePlace::Pair ? std::size_t{ports} * ports : ports) {}
 
 void QueueAccounts::look(const SwitchOutputs& out, std::uint64_t now, const Transmitter& transmitter,
@@ -51,14 +52,15 @@ void QueueAccounts::look(const SwitchOutputs& out, std::uint64_t now, const Tran
 
 void QueueAccounts::check(unsigned q, const SwitchOutputs& out, std::uint64_t now) {
   const Account& account = accounts_[q];
-  // Drops that no later packet of their flow has shown yet.
-  const std::uint32_t dropped = drops(q, out) - static_cast<std::uint32_t>(account.lost);
+  // Drops that no later packet of their flow has shown yet; below 0: of a packet that is being evicted, and
+  // still held, a later one has come.
+  const auto dropped = static_cast<std::int32_t>(drops(q, out) - static_cast<std::uint32_t>(account.lost));
   if (!drops_ && drops(q, out) != 0) {
     violation_ =
         fmt::format("  cycle {}: queue {}: drops: {} packet(s) under back-pressure\n", now, q, drops(q, out));
     return;
   }
-  const std::uint64_t accounted = std::uint64_t{out.occ_packets[q]} + dropped;
+  const std::uint64_t accounted = std::uint64_t{out.occ_packets[q]} + static_cast<std::uint64_t>(dropped);
   // A packet that is refused at an input is counted when all of it has passed.
   if (accounted > account.packets || accounted + (drops_ ? account.entering : 0) < account.packets) {
     violation_ = fmt::format(
@@ -70,7 +72,7 @@ void QueueAccounts::check(unsigned q, const SwitchOutputs& out, std::uint64_t no
   // Which packets were dropped is not known yet, unless none was; a queue at an output drops by and by.
   const bool exact =
       !drops_ || (place_ != QueuePlace::Output && dropped == 0 && accounted == account.packets);
-  if (out.occ_beats[q] > account.beats || (exact && out.occ_beats[q] != account.beats)) {
+  if (out.occ_beats[q] > account.beats + evicted_beats_ || (exact && out.occ_beats[q] != account.beats)) {
     violation_ =
         fmt::format("  cycle {}: queue {}: occupancy: {} beat(s) held, of {} accepted and not delivered\n",
                     now, q, out.occ_beats[q], account.beats);

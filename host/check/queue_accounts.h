@@ -19,8 +19,9 @@ namespace xb {
 class QueueAccounts {
  public:
   /// `drops`: the switch may discard packets. That it has shows in its counters, for a queue at an input at
-  /// the packet's last beat.
-  QueueAccounts(unsigned ports, QueuePlace place, bool drops);
+  /// the packet's last beat. `evicted_beats`: so many at most does a queue still hold of a packet that it is
+  /// evicting, while a later one may have come out.
+  QueueAccounts(unsigned ports, QueuePlace place, bool drops, std::uint64_t evicted_beats = 0);
 
   /// Compares what the switch shows in cycle `now` with what moved before it.
   void look(const SwitchOutputs& out, std::uint64_t now, const Transmitter& transmitter,
@@ -49,6 +50,7 @@ class QueueAccounts {
   unsigned ports_;
   QueuePlace place_;
   bool drops_;
+  std::uint64_t evicted_beats_;
   std::vector<Account> accounts_;
   // What the counters of drops began with, per queue and, of those misrouted, per input: filled by the first
   // look.

@@ -11,7 +11,8 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
       handshake_(data_words, setup.lengths.in_bytes(), !setup.device || setup.device->claims.stable),
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
              setup.entry->queued_outputs),
-      queues_(setup.config.ports, setup.entry->queues, setup.config.drop()),
+      queues_(setup.config.ports, setup.entry->queues, setup.config.drop(),
+              setup.config.sharing == Sharing::HeadDrop ? setup.config.longest_beats() : 0),
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
       queues_shown_(setup.entry->probes.queues) {
   if (as_named && setup.entry->fifo_inputs && !setup.config.has_classes())

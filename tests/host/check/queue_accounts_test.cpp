@@ -91,6 +91,30 @@ TEST_CASE("counters of drops may begin with anything", "[host]") {
   CHECK(simulate(resolve(config), model).lost_packets == 0);
 }
 
+TEST_CASE("of a packet that is being evicted a later one may have come out while a queue holds it",
+          "[host]") {
+  // Both from input 0 to output 1, two beats each; the second one has begun to leave, the first is not
+  // counted yet.
+  for (const unsigned held : {2U, 3U, 4U}) {
+    for (const unsigned evicted : {0U, 2U}) {
+      CAPTURE(held, evicted);
+      QueueAccounts accounts(2, QueuePlace::Output, true, evicted);
+      Scoreboard scoreboard(2);
+      const Transmitter transmitter(2, 1);
+      const Receiver receiver(2, 1, true);
+      SwitchOutputs out{};
+      accounts.look(out, 0, transmitter, receiver, scoreboard);
+      for (unsigned n = 0; n < 3; ++n)
+        scoreboard.sent(0, 1, {PacketHeader{0, 1, 2, n, 0}.encode(), n, {}, n + 1});
+      scoreboard.lose_before(0, 1, PacketHeader{0, 1, 2, 1, 0}.encode());
+      out.occ_packets[1] = 3;
+      out.occ_beats[1] = 4 + held - 2;
+      accounts.look(out, 10, transmitter, receiver, scoreboard);
+      CHECK(accounts.violation().empty() == (out.occ_beats[1] <= 4 + evicted));
+    }
+  }
+}
+
 TEST_CASE("a packet whose rest is dropped is reported, though it is the last one of its output", "[host]") {
   CHECK(mentions(accounts_error_of<Tearing<0>>("drop"), {"output 1: a packet from input 0 is torn: "}));
 }
