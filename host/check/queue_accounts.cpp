@@ -52,8 +52,8 @@ void QueueAccounts::look(const SwitchOutputs& out, std::uint64_t now, const Tran
 
 void QueueAccounts::check(unsigned q, const SwitchOutputs& out, std::uint64_t now) {
   const Account& account = accounts_[q];
-  // Drops that no later packet of their flow has shown yet; below 0: of a packet that is being evicted, and
-  // still held, a later one has come.
+  // Drops that no later packet of their flow has shown yet; below 0, where packets are evicted: one is still
+  // held, and a later one has come.
   const auto dropped = static_cast<std::int32_t>(drops(q, out) - static_cast<std::uint32_t>(account.lost));
   if (!drops_ && drops(q, out) != 0) {
     violation_ =
@@ -62,7 +62,8 @@ void QueueAccounts::check(unsigned q, const SwitchOutputs& out, std::uint64_t no
   }
   const std::uint64_t accounted = std::uint64_t{out.occ_packets[q]} + static_cast<std::uint64_t>(dropped);
   // A packet that is refused at an input is counted when all of it has passed.
-  if (accounted > account.packets || accounted + (drops_ ? account.entering : 0) < account.packets) {
+  if (accounted > account.packets || accounted + (drops_ ? account.entering : 0) < account.packets ||
+      (dropped < 0 && evicted_beats_ == 0)) {
     violation_ = fmt::format(
         "  cycle {}: queue {}: occupancy: {} packet(s) held and {} dropped since, of {} accepted and not "
         "delivered\n",
