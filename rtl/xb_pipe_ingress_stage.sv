@@ -64,8 +64,8 @@ module xb_pipe_ingress_stage #(
   /// The word begins to leave, in the next cycle or now: the next one is shown.
   input  logic                          word_pop_next_i,
   input  logic                          word_pop_i,
-  /// The RAM of its beats, in two banks: even ones and odd ones. A beat comes, {last, user, data}; the pair that leaves is
-  /// read, and in the next cycle has a second beat.
+  /// The RAM of its beats, in two banks: even ones and odd ones. A beat comes, {last, user, data}; a pair is read, the
+  /// word's first one as it begins to leave. Two cycles later: it has a second beat.
   output logic [1:0]                    ram_we_o,
   output logic [AddrWidth-1:0]          ram_waddr_o,
   output logic [BeatWidth-1:0]          ram_wdata_o,
@@ -114,7 +114,8 @@ module xb_pipe_ingress_stage #(
   logic [CountWidth-1:0] used_q, words_q;
   logic                  may_go, pick, push;
   logic [WordWidth-1:0]  push_word;
-  // The word that leaves: beats still to be read, address of the next pair.
+  // The word that leaves: beats still to be read, a cycle late. Address of the pair that is read; while none leaves, that of
+  // the head word's first one.
   logic [BeatsWidth-1:0] left_q;
   logic [AddrWidth-1:0]  raddr_q;
   logic                  two_q;
@@ -274,13 +275,9 @@ module xb_pipe_ingress_stage #(
       two_q   <= 1'b0;
     end else begin
       two_q <= left_q > BeatsWidth'(1);
-      if (word_pop_i) begin
-        left_q  <= word_beats_o;
-        raddr_q <= {word_slot, IndexWidth'(0)};
-      end else if (left_q > BeatsWidth'(2)) begin
-        left_q  <= left_q - BeatsWidth'(2);
-        raddr_q <= raddr_q + 1'b1;
-      end
+      if (word_pop_i) left_q <= word_beats_o;
+      else if (left_q > BeatsWidth'(2)) left_q <= left_q - BeatsWidth'(2);
+      raddr_q <= (word_pop_i || left_q > BeatsWidth'(4)) ? raddr_q + 1'b1 : {word_slot, IndexWidth'(0)};
     end
   end
 

@@ -111,6 +111,9 @@ module xb_pipe_memory_inputs #(
   logic [Classes-1:0]    heads;
   logic [ClassBits-1:0]  turn_class;
   logic [TickWidth-1:0]  now_q;
+  // With classes: the input and class that were shown in the cycle before.
+  logic [DestWidth-1:0]  shown_turn_q;
+  logic [ClassBits-1:0]  shown_class_q;
 
   // `a` + `b` modulo Turns.
   function automatic logic [DestWidth-1:0] plus(input logic [DestWidth-1:0] a, input logic [1:0] b);
@@ -168,7 +171,8 @@ module xb_pipe_memory_inputs #(
 
   if (Classes == 1) begin : gen_one_class
     logic unused_class;
-    assign unused_class = ^{refused_i, has_word, late_turn_i, refuse_i, picked};
+    assign unused_class = ^{refused_i, has_word, late_turn_i, refuse_i, picked, shown_turn_q, shown_class_q};
+    assign {shown_turn_q, shown_class_q} = '0;
     assign other_word   = '0;
     assign pick_class   = '0;
     assign round_ends   = after_q == DestWidth'(Turns-1);
@@ -229,14 +233,18 @@ module xb_pipe_memory_inputs #(
         for (int c = 0; c < Classes; c++) waits_o[c] <= heads[c] && refused_i[c] && (turn_class != ClassBits'(c));
       end
     end
-    always_ff @(posedge clk_i) class_o <= turn_class;
+    always_ff @(posedge clk_i) begin
+      class_o       <= turn_class;
+      shown_turn_q  <= turn_o;
+      shown_class_q <= class_o;
+    end
   end
 
   for (genvar i = 0; i < Turns; i++) begin : gen_input
-    // The classes of an input have one RAM for their beats: one comes, and one pair leaves.
+    // The classes of an input have one RAM for their beats: one comes, and one pair leaves. A register between it and the
+    // rotator, since both of its ends, block RAMs, may be far away.
     logic [1:0]              we;
     logic [RamAddrWidth-1:0] waddr, raddr;
-    logic [BeatWidth-1:0]    rdata [2];
     logic                    has_two;
 
     for (genvar c = 0; c < Classes; c++) begin : gen_class
@@ -261,19 +269,21 @@ module xb_pipe_memory_inputs #(
     if (Classes == 1) begin : gen_own_ram
       assign {we, waddr, raddr, has_two} = {ram_we[i], ram_waddr[i], ram_raddr[i], two[i]};
     end else begin : gen_common_ram
-      // Of the word that leaves, whose pairs come from the second cycle after on.
-      logic [ClassBits-1:0] leave_q, leave_q2;
+      // Of the word that was shown two cycles ago, whose pairs are read from now on, if it leaves.
+      logic [ClassBits-1:0] leave_q, leave_q2, leave_q3;
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           leave_q  <= '0;
           leave_q2 <= '0;
+          leave_q3 <= '0;
         end else begin
-          for (int c = 0; c < Classes; c++) if (pop_i[c*Turns + i]) leave_q <= ClassBits'(c);
+          if (shown_turn_q == DestWidth'(i)) leave_q <= shown_class_q;
           leave_q2 <= leave_q;
+          leave_q3 <= leave_q2;
         end
       end
       assign raddr   = {leave_q, ram_raddr[stage(leave_q, i)]};
-      assign has_two = two[stage(leave_q2, i)];
+      assign has_two = two[stage(leave_q3, i)];
       always_comb begin
         {we, waddr} = '0;
         for (int c = 0; c < Classes; c++) begin
@@ -283,11 +293,13 @@ module xb_pipe_memory_inputs #(
       end
     end
     for (genvar b = 0; b < 2; b++) begin : gen_bank
+      logic [BeatWidth-1:0] rdata, rdata_q;
       xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth)) u_ram (
-        .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(ram_wdata[i]), .raddr_i(raddr), .rdata_o(rdata[b])
+        .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(ram_wdata[i]), .raddr_i(raddr), .rdata_o(rdata)
       );
-      assign pair_o[i*PairWidth + b*DataWidth +: DataWidth] = rdata[b][0 +: DataWidth];
-      assign pair_o[i*PairWidth + 2*DataWidth + 2*b +: 2]   = rdata[b][DataWidth +: 2];
+      always_ff @(posedge clk_i) rdata_q <= rdata;
+      assign pair_o[i*PairWidth + b*DataWidth +: DataWidth] = rdata_q[0 +: DataWidth];
+      assign pair_o[i*PairWidth + 2*DataWidth + 2*b +: 2]   = rdata_q[DataWidth +: 2];
     end
     assign pair_o[i*PairWidth + PairWidth-1] = has_two;
   end
