@@ -109,6 +109,30 @@ bool is_of_runs(Runs runs, const RunConfig& c) {
   return true;
 }
 
+/// A number that a record can have, as [expect] names it, and the row that it is of.
+struct NamedMeasure {
+  std::string name;
+  const Measure* measure;
+};
+
+std::vector<NamedMeasure> named_measures(const RunConfig& config) {
+  std::vector<NamedMeasure> all, of_classes;
+  const bool knows_fronts = is_of(Runs::OfClassFronts, config);
+  for (const Measure& measure : measures()) {
+    if (measure.format == Format::Truth || !is_of(measure.of, config)) continue;
+    if (measure.of_one_switch && config.is_network()) continue;
+    std::vector<std::string> own = names_of(measure);
+    if (measure.has_interval) own.push_back(interval_of(measure.path));
+    for (const std::string& name : own) {
+      if (!is_of_classes_only(name)) all.push_back({name, &measure});
+      if (config.has_classes() && is_of_class(name) && (knows_fronts || !is_below(name, "hol")))
+        of_classes.push_back({"classes.CLASS." + name, &measure});
+    }
+  }
+  all.insert(all.end(), of_classes.begin(), of_classes.end());
+  return all;
+}
+
 }  // namespace
 
 bool is_of(Runs runs, const RunConfig& config) {
@@ -117,27 +141,15 @@ bool is_of(Runs runs, const RunConfig& config) {
 }
 
 std::vector<std::string> measures_of(const RunConfig& config) {
-  std::vector<std::string> names, of_classes;
-  const bool knows_fronts = is_of(Runs::OfClassFronts, config);
-  for (const Measure& measure : measures()) {
-    if (measure.format == Format::Truth || !is_of(measure.of, config)) continue;
-    if (measure.of_one_switch && config.is_network()) continue;
-    std::vector<std::string> own = names_of(measure);
-    if (measure.has_interval) own.push_back(interval_of(measure.path));
-    for (const std::string& name : own) {
-      if (!is_of_classes_only(name)) names.push_back(name);
-      if (config.has_classes() && is_of_class(name) && (knows_fronts || !is_below(name, "hol")))
-        of_classes.push_back("classes.CLASS." + name);
-    }
-  }
-  names.insert(names.end(), of_classes.begin(), of_classes.end());
+  std::vector<std::string> names;
+  for (const NamedMeasure& named : named_measures(config)) names.push_back(named.name);
   return names;
 }
 
-bool has_measure(const RunConfig& config, const std::string& path) {
-  const auto names = measures_of(config);
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return is_named(path, name, config); });
+const Measure* measure_of(const RunConfig& config, const std::string& path) {
+  for (const NamedMeasure& named : named_measures(config))
+    if (is_named(path, named.name, config)) return named.measure;
+  return nullptr;
 }
 
 }  // namespace xb

@@ -18,7 +18,8 @@ bool is_of(Runs runs, const RunConfig& config);
 /// (`occupancy.per_queue.QUEUE.mean`). CLASS, QUEUE, INPUT and OUTPUT stand for numbers from 0 on.
 std::vector<std::string> measures_of(const RunConfig& config);
 
-/// Whether this is one of them, with numbers that the run has: `classes.1.loss` of two classes.
-bool has_measure(const RunConfig& config, const std::string& path);
+/// The row of one of them, with numbers that the run has (`classes.1.loss` of two classes); nullptr: it is
+/// none.
+const Measure* measure_of(const RunConfig& config, const std::string& path);
 
 }  // namespace xb

@@ -43,6 +43,12 @@ bool is_of_no_packets(const Json& record, const std::string& measure) {
   return false;
 }
 
+/// What a slot or a cell can be the unit of.
+bool is_time_or_beats(const Measure& measure) {
+  const std::string_view unit = measure.unit;
+  return unit == "cycles" || unit == "beats";
+}
+
 double per_unit(Unit unit, const RunConfig& config) {
   if (unit == Unit::AsMeasured) return 1;
   return unit == Unit::Cell ? config.longest_beats() : config.longest_beats() * config.speedup;
@@ -240,7 +246,8 @@ void Settling::take(const RunConfig& point) {
 
 void Settling::check_point(const RunConfig& point) const {
   const Expectation& e = *of_;
-  if (!is_found() && !has_measure(point, e.measure)) {
+  const Measure* measure = is_found() ? nullptr : measure_of(point, e.measure);
+  if (!is_found() && measure == nullptr) {
     refuse("measure", fmt::format("'{}' is not allowed; allowed: {}", e.measure,
                                   allowed_measures(point, e.measure, searching_)));
   }
@@ -251,6 +258,9 @@ void Settling::check_point(const RunConfig& point) const {
   }
   if (e.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
     refuse("per", "not allowed with mixed packet lengths; allowed: cycle");
+  if (e.unit != Unit::AsMeasured && measure != nullptr && !is_time_or_beats(*measure))
+    refuse("per", fmt::format("not allowed with measure {}; allowed: cycle, or a measure in cycles or beats",
+                              e.measure));
 }
 
 void Settling::check() const {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <regex>
@@ -32,7 +33,7 @@ TomlKind tolerance_to(Expectation& e) {
     }
     if (text == "none")
       e.tolerance = std::numeric_limits<double>::infinity();
-    else if (!parse_number(number, 0, 1e12, e.tolerance))
+    else if (!parse_number(number, 0, 1e12, e.tolerance) || std::signbit(e.tolerance))
       value.refuse();
     if (e.relative) e.tolerance /= 100;
   };

@@ -408,6 +408,13 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
   CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 7}\n" + rest)), {"load: '7'"}));
   CHECK(mentions(message("packet = \"1..2\"\n[expect]\nmeasure = \"queueing.mean\"\nper = \"slot\"\n" + rest),
                  {"expect.per", "mixed"}));
+  for (const std::string unit : {"slot", "cell"}) {
+    for (const std::string measure : {"throughput", "delivered_packets", "hol.hol_fraction"})
+      CHECK(mentions(message(with("measure = \"" + measure + "\"\nper = \"" + unit + "\"\n" + rest)),
+                     {"expect.per: not allowed with measure " + measure, "allowed: cycle"}));
+  }
+  CHECK(mentions(message(with("measure = \"throughput\"\ntolerance = \"-0 %\"\nvalues = 1\n")),
+                 {"expect.tolerance: '-0 %'"}));
 }
 
 TEST_CASE("lengths in bytes have measures of bytes, and others have not", "[testbenches]") {

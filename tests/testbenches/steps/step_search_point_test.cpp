@@ -76,8 +76,8 @@ TEST_CASE("categories are counted, or said not to be within the time", "[testben
 }
 
 TEST_CASE("a point has the measures of its search, or of its run", "[testbenches]") {
-  CHECK(has_measure(figure1("dsatur"), "solved"));
-  CHECK(has_measure(figure1("dsatur"), "categories.skeleton_first"));
-  CHECK_FALSE(has_measure(figure1("dsatur"), "throughput"));
-  CHECK_FALSE(has_measure(figure1("none"), "solved"));
+  CHECK(measure_of(figure1("dsatur"), "solved") != nullptr);
+  CHECK(measure_of(figure1("dsatur"), "categories.skeleton_first") != nullptr);
+  CHECK(measure_of(figure1("dsatur"), "throughput") == nullptr);
+  CHECK(measure_of(figure1("none"), "solved") == nullptr);
 }
