@@ -39,10 +39,11 @@ module xb_pipe_bid #(
   // The class that bids, its output and whether its beat is a packet's last, if the beat before stayed, if it went.
   logic [Classes-1:0]          if_stays, if_goes, if_stays_q, if_goes_q;
   logic [NumPorts*Classes-1:0] bid_if_stays_q, bid_if_goes_q;
-  logic                        last_if_stays_q, last_if_goes_q, last_q, popped_q, busy, busy_q;
+  logic                        last_if_stays_q, last_if_goes_q, last_q, popped_q, stayed_q, busy, busy_q;
+  // stayed_q is the inverse of popped_q, so that synthesis keeps both: bids have a flip-flop beside the arbiters.
 
   assign class_o = popped_q ? if_goes_q : if_stays_q;
-  assign bid_o   = popped_q ? bid_if_goes_q : bid_if_stays_q;
+  assign bid_o   = stayed_q ? bid_if_stays_q : bid_if_goes_q;
   // A packet has begun: a beat that went in the last cycle was not its last.
   assign busy    = popped_q ? !last_q : busy_q;
   assign last_o  = popped_q ? last_if_goes_q : last_if_stays_q;
@@ -63,11 +64,13 @@ module xb_pipe_bid #(
       busy_q   <= 1'b0;
       last_q   <= 1'b0;
       popped_q <= 1'b0;
+      stayed_q <= 1'b1;
       {if_stays_q, if_goes_q, bid_if_stays_q, bid_if_goes_q, last_if_stays_q, last_if_goes_q} <= '0;
     end else begin
       busy_q          <= busy;
       last_q          <= last_o;
       popped_q        <= pop_i;
+      stayed_q        <= !pop_i;
       if_stays_q      <= if_stays;
       if_goes_q       <= if_goes;
       last_if_stays_q <= (if_stays & last_stay_i) != '0;
