@@ -71,15 +71,19 @@ module xb_pipe_class_turn #(
     assign next = (in_turn_i == PortWidth'(Turns-1)) ? '0 : in_turn_i + 1'b1;
 
     for (genvar c = 0; c < Classes; c++) begin : gen_class
-      logic [PortWidth-1:0] dest, source;
-      logic                 stays, first, sure, crowded, starved;
+      // Those of the class first: of an index with a sum in it yosys makes a multiplier.
+      logic [Turns*PortWidth-1:0] dests, sources;
+      logic [PortWidth-1:0]       dest, source;
+      logic                       stays, first, sure, crowded, starved;
 
-      assign dest    = head_dest_i[(c*Turns + 32'(next))*PortWidth +: PortWidth];
+      assign dests   = head_dest_i[c*Turns*PortWidth +: Turns*PortWidth];
+      assign sources = source_i[c*Turns*PortWidth +: Turns*PortWidth];
+      assign dest    = dests[next*PortWidth +: PortWidth];
       assign first   = head_first_i[c*Turns + 32'(next)];
       assign stays   = head_valid_i[c*Turns + 32'(next)] & !pop_i[c*Turns + 32'(next)];
       assign sure    = sure_i[c*Turns + 32'(next)];
       assign crowded = crowded_i[c*Turns + 32'(dest)];
-      assign source  = source_i[(c*Turns + 32'(dest))*PortWidth +: PortWidth];
+      assign source  = sources[dest*PortWidth +: PortWidth];
       assign starved = starved_i[c*Turns + 32'(dest)] && (source == next);
 
       always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -152,7 +152,7 @@ module xb_pipe_memory_inputs #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       after_q     <= DestWidth'(2);
-      after_n_q   <= ~DestWidth'(2);
+      after_n_q   <= ~{DestWidth'(2)};
       from_q      <= DestWidth'(2);
       from_on_q   <= {Turns{1'b1}} << 2;
       pick_q      <= '0;
@@ -331,7 +331,9 @@ module xb_pipe_memory_inputs #(
   logic [BeatsWidth-1:0] beats_of [Classes];
   logic [BeatsWidth-1:0] packets_of [Classes];
   for (genvar c = 0; c < Classes; c++) begin : gen_turn
-    assign dest_of[c]    = head_dest_o[(c*Turns + 32'(turn_i))*DestWidth +: DestWidth];
+    logic [Turns*DestWidth-1:0] dests;  // those of the class first: of an index with a sum in it yosys makes a multiplier
+    assign dests         = head_dest_o[c*Turns*DestWidth +: Turns*DestWidth];
+    assign dest_of[c]    = dests[turn_i*DestWidth +: DestWidth];
     assign first_of[c]   = head_first_o[c*Turns + 32'(turn_i)];
     assign last_of[c]    = last[c*Turns + 32'(turn_i)];
     assign beats_of[c]   = beats[c*Turns + 32'(turn_i)];

@@ -54,7 +54,7 @@ module xb_wave_memory #(
   logic [AddrWidth-1:0]          read_addr [NumPorts];
   logic [NumPorts-1:0]           keep, write, read, read_q, clash;
   logic [NumPorts*PairWidth-1:0] bank_in, bank_out;
-  logic [NumPorts*PortWidth-1:0] bank_of_output;
+  logic [NumPorts*PortWidth-1:0] bank_of_output_q;
 
   assign write_left[0] = write_pairs_i;
   assign write_addr[0] = write_addr_i;
@@ -99,16 +99,13 @@ module xb_wave_memory #(
       .we_i(write[b] & keep[b]), .waddr_i(write_addr[b]), .wdata_i(bank_in[b*PairWidth +: PairWidth]),
       .raddr_i(read_addr[b]), .rdata_o(bank_out[b*PairWidth +: PairWidth])
     );
-
-    // Bank b has just read for port (turn - 1 - b): that is the bank of output b, and the port that bank b+1 serves.
-    assign bank_of_output[b*PortWidth +: PortWidth] = port_i[((b + 1) % NumPorts)*PortWidth +: PortWidth];
   end
 
   xb_rotator #(.NumPorts(NumPorts), .Width(PairWidth)) u_write_rotator (
     .data_i(pair_i), .sel_i(port_i), .data_o(bank_in)
   );
   xb_rotator #(.NumPorts(NumPorts), .Width(PairWidth)) u_read_rotator (
-    .data_i(bank_out), .sel_i(bank_of_output), .data_o(pair_o)
+    .data_i(bank_out), .sel_i(bank_of_output_q), .data_o(pair_o)
   );
 
   always_comb begin
@@ -116,7 +113,7 @@ module xb_wave_memory #(
     push_o = '0;
     for (int b = 0; b < NumPorts; b++) begin
       pop_o[port_i[b*PortWidth +: PortWidth]]          = write[b];
-      push_o[bank_of_output[b*PortWidth +: PortWidth]] = read_q[b];
+      push_o[bank_of_output_q[b*PortWidth +: PortWidth]] = read_q[b];
     end
   end
 
@@ -124,6 +121,10 @@ module xb_wave_memory #(
     if (!rst_ni) read_q <= '0;
     else read_q <= read;
   end
+
+  // Bank b has just read for port (turn - 1 - b); that is the bank of output b, too. Bank b+1 serves that port now, but a register
+  // of its own spares the select of both rotators long wires. No reset: it counts only with read_q.
+  always_ff @(posedge clk_i) bank_of_output_q <= port_i;
 
   logic unused;
   assign unused = ^clash;  // for the checker
