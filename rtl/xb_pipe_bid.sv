@@ -36,11 +36,11 @@ module xb_pipe_bid #(
     $error("Classes must be 2..8");
   end
 
+  // stayed_q is the inverse of popped_q, so that synthesis keeps both: bids have a flip-flop beside the arbiters.
   // The class that bids, its output and whether its beat is a packet's last, if the beat before stayed, if it went.
   logic [Classes-1:0]          if_stays, if_goes, if_stays_q, if_goes_q;
   logic [NumPorts*Classes-1:0] bid_if_stays_q, bid_if_goes_q;
   logic                        last_if_stays_q, last_if_goes_q, last_q, popped_q, stayed_q, busy, busy_q;
-  // stayed_q is the inverse of popped_q, so that synthesis keeps both: bids have a flip-flop beside the arbiters.
 
   assign class_o = popped_q ? if_goes_q : if_stays_q;
   assign bid_o   = stayed_q ? bid_if_stays_q : bid_if_goes_q;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
