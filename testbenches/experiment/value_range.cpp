@@ -22,25 +22,25 @@ struct Decimal {
 
 bool times_ten(std::int64_t& number) { return !__builtin_mul_overflow(number, std::int64_t{10}, &number); }
 
-/// `-12`, `0.05`; false for all else, and for more digits than there is room for.
+/// `-12`, `0.05`, `.05`; false for all else, and for more digits than there is room for.
 bool parse_decimal(const std::string& text, Decimal& out) {
   Decimal d;
   bool point = false;
   std::size_t at = text.empty() || text[0] != '-' ? 0 : 1;
   const bool negative = at == 1;
-  unsigned digits = 0, whole = 0;
+  unsigned digits = 0;
   for (; at < text.size(); ++at) {
     const char c = text[at];
-    if (c == '.' && !point && digits > 0) {
+    if (c == '.' && !point) {
       point = true;
       continue;
     }
     if (c < '0' || c > '9' || !times_ten(d.digits) || __builtin_add_overflow(d.digits, c - '0', &d.digits))
       return false;
     ++digits;
-    point ? ++d.scale : ++whole;
+    if (point) ++d.scale;
   }
-  if (whole == 0 || (point && d.scale == 0)) return false;
+  if (digits == 0 || (point && d.scale == 0)) return false;
   if (negative) d.digits = -d.digits;
   out = d;
   return true;

@@ -22,6 +22,8 @@ TEST_CASE("a range with a step is decimal and exact", "[testbenches]") {
   CHECK(range("2..8 step 2") == Values{"2", "4", "6", "8"});
   CHECK(range("1..2 step 0.25") == Values{"1", "1.25", "1.5", "1.75", "2"});
   CHECK(range("-0.1..0.1 step 0.1") == Values{"-0.1", "0", "0.1"});
+  CHECK(range(".1 .. .3 step .1") == Values{"0.1", "0.2", "0.3"});
+  CHECK(range("-.1..0 step .05") == Values{"-0.1", "-0.05", "0"});
   CHECK(range(" 1 .. 3  step  1 ") == Values{"1", "2", "3"});
   CHECK(range("5..5 step 1") == Values{"5"});
   CHECK(range("0.05..0.95 step 0.05").size() == 19);
@@ -41,7 +43,7 @@ TEST_CASE("what lacks the dots or the word step is a value by itself", "[testben
 TEST_CASE("what has both and is no range is refused", "[testbenches]") {
   for (const char* value :
        {"a..b step 1", "1..2 step 0", "1..2 step -1", "2..1 step 1", "1..2 step ", "1...2 step 1",
-        "1e3..2e3 step 1", "0x1..2 step 1", "1..2 step 1 step 1", "1..2. step 1", "..2 step 1",
+        "1e3..2e3 step 1", "0x1..2 step 1", "1..2 step 1 step 1", "1..2. step 1", "..2 step 1", "0..1 step .",
         "1..99999999999999999999 step 1", "0.00000000001..9999999999 step 1"}) {
     const std::string message = message_of<InputError>([&] { range_values(value); });
     CHECK(mentions(message, {"'" + std::string(value) + "' is not allowed", "FROM..TO step STEP"}));
