@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -184,6 +185,19 @@ std::string error_in(const std::string& log) {
   return log.substr(begin + 1, end - begin - 1);
 }
 
+constexpr int kSaysWhy = 1;  // the status of yosys and nextpnr that found an error in what they read
+
+/// How a program ended that has not done its work; `error` is what it said last.
+std::string ending(const char* program, int status, const std::string& error) {
+  constexpr int kSignal = 128;
+  if (status == kSignal + SIGKILL)
+    return fmt::format(
+        "cost: {} was killed, as the system does where memory runs out; allowed: fewer ports, "
+        "classes or observations, or more memory",
+        program);
+  return fmt::format("cost: {} ended with {}: {}", program, status, error);
+}
+
 /// Leaves cells and instances in files of the folder. Throws what is wrong, in the words of a user's sources.
 void synthesize(const Circuit& circuit, const CostFlow& flow, const CostTools& tools,
                 const fs::path& folder) {
@@ -198,7 +212,7 @@ void synthesize(const Circuit& circuit, const CostFlow& flow, const CostTools& t
   if (status == 0) return;
   const std::string error = error_in(read(folder / "yosys.log"));
   const ModelSources& sources = circuit.sources();
-  if (sources.users.empty()) throw RunError("cost: yosys ended with {}: {}", status, error);
+  if (status != kSaysWhy || sources.users.empty()) throw RunError("{}", ending("yosys", status, error));
   throw InputError("cost: {}", sources.says(sources.with_paths(error)));
 }
 
@@ -210,9 +224,8 @@ void place(const CostTools& tools, const Placement& placement, const fs::path& f
       "--freq 250 --timing-allow-fail --seed {} --router {} --report /proc/self/fd/1 <netlist.json >report",
       tools.nextpnr, placement.seed, placement.router);
   const int status = run_program({"sh", "-c", command}, folder, folder / "nextpnr.log");
-  constexpr int kSaysWhy = 1;
   if (status != 0) cost.fmax_why = error_in(read(folder / "nextpnr.log"));
-  if (status > kSaysWhy) throw RunError("cost: nextpnr ended with {}: {}", status, cost.fmax_why);
+  if (status > kSaysWhy) throw RunError("{}", ending("nextpnr", status, cost.fmax_why));
   if (status != 0) return;
   const InstanceTree tree(read(folder / "hierarchy"), kHarness);
   read_timing(Json::parse(read(folder / "report")), tree, cost);

@@ -117,6 +117,13 @@ echo >>tiny.sv
 NEXTPNR=$scratch/unplaced expect 0 cost --device tiny.toml --json -
 says stdout '"fmax_mhz":null,"fmax_why":"ERROR: too large","path":[]'
 
+# shellcheck disable=SC2016  # a program
+printf '#!/bin/sh\n[ "$1" = -V ] && exec yosys -V\nkill -9 $$\n' >killed
+chmod +x killed
+echo >>tiny.sv
+YOSYS=$scratch/killed expect 1 cost --device tiny.toml
+says stderr 'cost: yosys was killed, as the system does where memory runs out; allowed: fewer ports, '
+
 refuses_all cost <<'END'
 xbarlab: --target: 'asic' is not allowed; allowed: ecp5 ice40 xc7 generic | --target asic
 xbarlab: --router: 'router3' is not allowed; allowed: router1 router2 | --router router3
