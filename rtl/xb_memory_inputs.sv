@@ -222,7 +222,9 @@ module xb_memory_inputs #(
 
   for (genvar c = 0; c < Classes; c++) begin : gen_turn
     assign valid_o[c] = valid[c*NumPorts + 32'(turn_i)];
-    assign dest_o[c*DestWidth +: DestWidth] = head_dest_o[(c*NumPorts + 32'(turn_i))*DestWidth +: DestWidth];
+    logic [NumPorts*DestWidth-1:0] dests;  // those of the class first: of an index with a sum in it yosys makes a multiplier
+    assign dests      = head_dest_o[c*NumPorts*DestWidth +: NumPorts*DestWidth];
+    assign dest_o[c*DestWidth +: DestWidth] = dests[turn_i*DestWidth +: DestWidth];
     assign first_o[c] = head_first_o[c*NumPorts + 32'(turn_i)];
     assign last_o[c]  = last[c*NumPorts + 32'(turn_i)];
     assign packets_o[c*BeatsWidth +: BeatsWidth] = packets[c*NumPorts + 32'(turn_i)];

@@ -290,8 +290,16 @@ module xb_switch_crosspoint #(
         .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
         .valid_o(m_axis_tvalid_o[j]), .sel_o(source[j*DestWidth +: DestWidth]), .class_o(class_here), .locked_o(out_locked[j])
       );
-      assign {m_user[j], m_axis_tlast_o[j]} = crosspoint_side[(32'(class_here)*NumPorts + j)*2 +: 2];
-      assign m_word[j*WordWidth +: WordWidth] = crosspoint_word[(32'(class_here)*NumPorts + j)*WordWidth +: WordWidth];
+      always_comb begin
+        {m_user[j], m_axis_tlast_o[j]} = '0;
+        m_word[j*WordWidth +: WordWidth] = '0;
+        for (int c = 0; c < Classes; c++) begin
+          if (class_here == ClassBits'(c)) begin
+            {m_user[j], m_axis_tlast_o[j]}   = crosspoint_side[(c*NumPorts + j)*2 +: 2];
+            m_word[j*WordWidth +: WordWidth] = crosspoint_word[(c*NumPorts + j)*WordWidth +: WordWidth];
+          end
+        end
+      end
     end
 
     always_comb begin

@@ -259,9 +259,6 @@ module xb_switch_voq #(
       {pop, pop_last, leaving, data, user, last, moving} = '0;
       {push, push_first, push_dest, refused, pool_o, pool_by_o, misrouted} = '0;
       for (int i = 0; i < NumPorts; i++) begin
-        push_first[i] = memory_push_first[32'(s_class[3*i +: 3])*NumPorts + i];
-        push_dest[i*DestWidth +: DestWidth] =
-            memory_push_dest[(32'(s_class[3*i +: 3])*NumPorts + i)*DestWidth +: DestWidth];
         for (int c = 0; c < Classes; c++) begin
           memory_pop_ask[c*NumPorts + i] = pop_ask[i] && pop_class[i*ClassBits +: ClassBits] == ClassBits'(c);
           pop[i]      |= memory_pop[c*NumPorts + i];
@@ -272,6 +269,10 @@ module xb_switch_voq #(
           pool_o[i]   |= memory_pool[c*NumPorts + i];
           pool_by_o[i*DestWidth +: DestWidth] |= memory_pool_by[(c*NumPorts + i)*DestWidth +: DestWidth];
           misrouted[i*CountWidth +: CountWidth] += memory_misrouted[(c*NumPorts + i)*CountWidth +: CountWidth];
+          if (s_class[3*i +: 3] == 3'(c)) begin
+            push_first[i]                       = memory_push_first[c*NumPorts + i];
+            push_dest[i*DestWidth +: DestWidth] = memory_push_dest[(c*NumPorts + i)*DestWidth +: DestWidth];
+          end
           if (shown_class_q[i*ClassBits +: ClassBits] == ClassBits'(c)) begin
             data[i*WordWidth +: WordWidth] = memory_data[(c*NumPorts + i)*WordWidth +: WordWidth];
             {user[i], last[i]} = {memory_user[c*NumPorts + i], memory_last[c*NumPorts + i]};
