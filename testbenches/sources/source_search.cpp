@@ -77,7 +77,8 @@ std::string missing_module(const std::string& message) {
   for (const char* text :
        {"Cannot find file containing module: '", "Cannot find file containing interface: '",
         "Package/class '", "Import package not found: '", "Can't find package: '",
-        "Cannot find file containing library module: '"}) {
+        "Cannot find file containing library module: '",
+        "Dotted reference to instance that refers to missing module/interface: '"}) {
     std::string name = between(message, text, '\'');
     if (!name.empty()) return name;
   }

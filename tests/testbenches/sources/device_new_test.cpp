@@ -224,6 +224,23 @@ TEST_CASE("device new: what is missing is looked for beside the file, and named"
                  {"top.sv:", "'part'", "allowed: also the file that declares 'part' (looked for in "}));
 }
 
+TEST_CASE("device new: an interface that is missing, and read by its members, is looked for",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  fs::create_directory(folder.path() / "lib");
+  write_source(
+      "module top(input logic clk, rst, s_valid, s_last, m_ready, input logic [63:0] s_data,\n"
+      "           output logic s_ready, m_valid, m_last, output logic [63:0] m_data);\n"
+      "  link bus();\n"
+      "  assign bus.valid = s_valid; assign m_valid = bus.valid;\n"
+      "  assign m_last = s_last; assign m_data = s_data; assign s_ready = m_ready;\n"
+      "endmodule\n",
+      folder.path() / "top.sv");
+  write_source("interface link; logic valid; endinterface\n", folder.path() / "lib" / "link.sv");
+  CHECK(mentions(describe_module(folder, {"top.sv"}, "top", 2, 64),
+                 {"lib/link.sv was not given, and found: it declares 'link'", "tvalid = \"s_valid\""}));
+}
+
 TEST_CASE("device new: names with $ and __, a bit an output, a reset by its edge, beside a testbench",
           "[testbenches]") {
   const ScratchFolder folder;
