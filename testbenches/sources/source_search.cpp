@@ -141,6 +141,7 @@ void SourceSearch::take(const std::string& word) {
     sources_.defines.push_back(word.substr(define.size()));
   } else if (fs::is_directory(word, error)) {
     folders_.emplace_back(word);
+    given_folders_.emplace_back(word);
   } else {
     take_file(word);
   }
@@ -156,11 +157,12 @@ void SourceSearch::take_file(const fs::path& path) {
     sources_.files.push_back(path);
 }
 
-/// Files in the folders of the sources, and in folders there.
-std::vector<fs::path> SourceSearch::beside(bool all_files) const {
+std::vector<fs::path> SourceSearch::beside(bool all_files) const { return in_folders(folders_, all_files); }
+
+std::vector<fs::path> SourceSearch::in_folders(const std::vector<fs::path>& folders, bool all_files) {
   std::vector<fs::path> found;
   std::error_code error;
-  for (const fs::path& folder : folders_) {
+  for (const fs::path& folder : folders) {
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
     for (; !error && at != fs::recursive_directory_iterator() && found.size() < kMostLooked;
          at.increment(error)) {
@@ -179,19 +181,27 @@ void SourceSearch::add_found(const fs::path& file, const std::string& what) {
   notes_.push_back(fmt::format("{} was not given, and found: {}", file.string(), what));
 }
 
-/// The module that no other names, testbenches left out; of a folder the file that declares the top is the
-/// first source.
+/// The module that no other names, testbenches left out: of files that were given, else of those in folders
+/// that were. The file that declares the top, if it is from a folder, is the first source.
 void SourceSearch::choose_top() {
   std::vector<fs::path> files = sources_.files;
-  if (files.empty()) files = beside(false);
-  std::vector<std::pair<std::string, fs::path>> modules;
-  std::map<std::string, unsigned> mentions;
-  for (const fs::path& file : files) {
-    const VerilogNames names = names_in(file);
+  for (const fs::path& file : in_folders(given_folders_, false)) {
+    const auto same = [&](const fs::path& one) { return fs::equivalent(one, file); };
+    if (std::none_of(files.begin(), files.end(), same)) files.push_back(file);
+  }
+  std::map<std::string, fs::path> modules;
+  std::map<std::string, unsigned> mentions;  // where the top is looked for
+  std::set<std::string> given, all;
+  for (std::size_t n = 0; n < files.size(); ++n) {
+    const VerilogNames names = names_in(files[n]);
     const std::set<std::string> without(names.without_ports.begin(), names.without_ports.end());
     for (const std::string& name : names.modules) {
-      if (without.count(name) == 0) modules.emplace_back(name, file);
+      if (without.count(name) == 1) continue;
+      modules.emplace(name, files[n]);
+      all.insert(name);
+      if (n < sources_.files.size()) given.insert(name);
     }
+    if (n >= sources_.files.size() && !sources_.files.empty()) continue;
     for (const auto& [name, count] : names.uses) mentions[name] += count;
   }
   if (modules.empty()) {
@@ -199,18 +209,18 @@ void SourceSearch::choose_top() {
     throw InputError("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
                      looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed);
   }
-  std::set<std::string> all, unused;
-  for (const auto& [name, file] : modules) {
-    all.insert(name);
-    if (mentions[name] == 0) unused.insert(name);
-  }
   modules_.assign(all.begin(), all.end());
-  if (top_.empty()) top_ = only_one(unused, all);
-  if (!sources_.files.empty()) return;
-  for (const auto& [name, file] : modules) {
-    if (name == top_) sources_.files = {file};
+  const std::set<std::string>& among = given.empty() ? all : given;
+  std::set<std::string> unused;
+  std::copy_if(among.begin(), among.end(), std::inserter(unused, unused.end()),
+               [&](const std::string& name) { return mentions[name] == 0; });
+  if (top_.empty()) top_ = only_one(unused, among);
+  const auto found = modules.find(top_);
+  if (found == modules.end()) {
+    if (sources_.files.empty()) throw not_allowed("--top", top_, "{}", some_of(modules_));
+    return;  // a macro may make it
   }
-  if (sources_.files.empty()) throw not_allowed("--top", top_, "{}", some_of(modules_));
+  if (given.count(top_) == 0) sources_.files.insert(sources_.files.begin(), found->second);
 }
 
 /// Packages that the sources name, do not declare, and that are beside them: Verilator wants them before it
@@ -318,9 +328,14 @@ std::string SourceSearch::type_advice() const {
 }
 
 std::string SourceSearch::top_advice() const {
+  std::set<std::string> needed;
+  for (const fs::path& file : sources_.files) {
+    const std::vector<std::string> declared = names_in(file).modules;
+    needed.insert(declared.begin(), declared.end());
+  }
   std::vector<std::string> others;
   std::copy_if(modules_.begin(), modules_.end(), std::back_inserter(others),
-               [&](const std::string& name) { return name != top_; });
+               [&](const std::string& name) { return name != top_ && needed.count(name) == 1; });
   if (others.empty()) return "";
   return fmt::format("No stream is found in {}. If the switch is in a module below it, as --top that: {}",
                      top_, some_of(others));

@@ -44,10 +44,14 @@ class SourceSearch {
   void sort_packages();
   void choose_top();
   bool look_further();
+  /// Files in the folders of the sources, and in folders there.
   [[nodiscard]] std::vector<std::filesystem::path> beside(bool all_files) const;
+  static std::vector<std::filesystem::path> in_folders(const std::vector<std::filesystem::path>& folders,
+                                                       bool all_files);
 
   DeviceSources sources_;
-  std::vector<std::filesystem::path> folders_;  // that are looked through
+  std::vector<std::filesystem::path> folders_;        // that are looked through
+  std::vector<std::filesystem::path> given_folders_;  // of these
   std::string top_;
   std::vector<std::string> modules_;  // with ports
   std::vector<std::string> notes_;

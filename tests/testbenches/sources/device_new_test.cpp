@@ -318,6 +318,19 @@ TEST_CASE("device new: a testbench with ports of its own names what is below it"
                  {"top = \"tb\"", "# No stream is found in tb.", "as --top that: axis\n"}));
 }
 
+TEST_CASE("device new: the top may be in a folder beside files that are given", "[testbenches]") {
+  const ScratchFolder folder;
+  fs::create_directory(folder.path() / "rtl");
+  std::string module = flat_module(kStyles[0]);
+  module.insert(module.find("endmodule"), "  part u_part(.clk(clk));\n");
+  write_source(module, folder.path() / "rtl" / "axis.sv");
+  write_source("module other(input clk); endmodule\n", folder.path() / "rtl" / "other.sv");
+  write_source("module part(input clk); endmodule\n", folder.path() / "part.sv");
+  CHECK(mentions(describe_module(folder, {"rtl", "part.sv"}, "axis", 4, 64),
+                 {"files = [\"rtl/axis.sv\", \"part.sv\"]"}));
+  CHECK(mentions(refused_module(folder, {"rtl", "part.sv"}, "axes"), {"'axes'", "axis, other, part"}));
+}
+
 TEST_CASE("device new: parameters without a default", "[testbenches]") {
   const ScratchFolder folder;
   std::string module = flat_module(kStyles[0]);
