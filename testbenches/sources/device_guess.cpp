@@ -277,7 +277,7 @@ class Guess {
     };
     if (is_matrix())
       text += matrix_pairs();
-    else if ((in != out && in > 0 && out > 0) || (in == 1 && out == 1))
+    else if ((in != out && in > 0 && out > 0 && !parameters_.sets_each_side) || (in == 1 && out == 1))
       text += fmt::format("connects = \"{}>{}\"  # {} inputs, {} outputs\n", range(in, out), range(out, in),
                           in, out);
     return text.empty() ? "" : "\n[claims]\n" + text;

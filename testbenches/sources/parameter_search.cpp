@@ -63,6 +63,7 @@ class ParameterSearch {
     const auto follows = [&](const FoundParameter& one) { return followers_.count(one.parameter.name) == 1; };
     found_.all.erase(std::remove_if(found_.all.begin(), found_.all.end(), follows), found_.all.end());
     keep_ports_of_fixed_dest();
+    name_own_sides();
     return std::move(found_);
   }
 
@@ -115,7 +116,11 @@ class ParameterSearch {
     };
     if (differs(&PortSizes::in) || differs(&PortSizes::out)) {
       if (differs(&PortSizes::out)) compare_dest(now);
-      found_.sets_ports |= both_sides("ports", &PortSizes::in, &PortSizes::out, ports_set_, "ports");
+      const bool sets = both_sides("ports", &PortSizes::in, &PortSizes::out, ports_set_, "ports");
+      found_.sets_ports |= sets;
+      alone_.first |= sets && !differs(&PortSizes::out);
+      alone_.second |= sets && !differs(&PortSizes::in);
+      found_.sets_each_side = alone_.first && alone_.second;
     } else if (differs(&PortSizes::data_in) || differs(&PortSizes::data_out)) {
       found_.sets_width |= both_sides("width", &PortSizes::data_in, &PortSizes::data_out, data_set_, "bits");
     } else if (differs(&PortSizes::dest)) {
@@ -155,11 +160,20 @@ class ParameterSearch {
   void keep_ports_of_fixed_dest() {
     if (!found_.sets_ports || dest_grows_ || sizes_.dest == 0 || sizes_.dest >= bits_of_number(kMaxPorts))
       return;
-    found_.sets_ports = false;
+    found_.sets_ports = found_.sets_each_side = false;
     for (FoundParameter& one : found_.all) {
       if (one.expression.find("ports") == std::string::npos) continue;
       one.expression.clear();
       one.note = fmt::format("the destination has {} bits at any number of ports", sizes_.dest);
+    }
+  }
+
+  /// As many inputs as outputs, though by itself the module has others.
+  void name_own_sides() {
+    if (!found_.sets_each_side || sizes_.in == sizes_.out) return;
+    for (FoundParameter& one : found_.all) {
+      if (one.expression.find("ports") != std::string::npos)
+        one.note = fmt::format("{} by itself", one.parameter.value);
     }
   }
 
@@ -170,6 +184,7 @@ class ParameterSearch {
   std::set<std::string> followers_;
   bool dest_grows_ = false;
   std::pair<bool, bool> ports_set_, data_set_;  // of inputs, of outputs: by some parameter
+  std::pair<bool, bool> alone_;                 // and not the other side's
 };
 
 }  // namespace

@@ -30,7 +30,8 @@ struct FoundParameter {
 struct FoundParameters {
   std::vector<FoundParameter> all;  ///< but for those whose values follow from others, as $clog2(PORTS)
   bool sets_ports = false, sets_width = false;
-  std::string dest_value;  ///< SystemVerilog of `dest`, where the destination is not just that number
+  bool sets_each_side = false;  ///< one sets the inputs, another the outputs, both to `ports`
+  std::string dest_value;       ///< SystemVerilog of `dest`, where the destination is not just that number
 };
 
 /// What grows with each parameter when it is changed: the number of the switch's ports, the width of data, or

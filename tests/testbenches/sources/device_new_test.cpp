@@ -403,6 +403,20 @@ TEST_CASE("device new: a destination has as many bits as outputs need, however m
   CHECK(mentions(describe_module(folder, {"m.sv"}, "", 4, 64), {"connects = \"0..3>0..1\""}));
 }
 
+TEST_CASE("device new: a module with a parameter for each side has all outputs connected", "[testbenches]") {
+  const ScratchFolder folder;
+  write_source(
+      "module m #(parameter NoIn = 5, parameter NoOut = 3)(input clk, input rst,\n"
+      "  input [NoIn-1:0] s_tvalid, output [NoIn-1:0] s_tready, input [NoIn*64-1:0] s_tdata,\n"
+      "  input [NoIn-1:0] s_tlast, input [NoIn*$clog2(NoOut)-1:0] s_tdest, output [NoOut-1:0] m_tvalid,\n"
+      "  input [NoOut-1:0] m_tready, output [NoOut*64-1:0] m_tdata, output [NoOut-1:0] "
+      "m_tlast);\nendmodule\n",
+      folder.path() / "m.sv");
+  const std::string text = describe_module(folder, {"m.sv"}, "", 6, 64);
+  CHECK(mentions(text, {"NoIn = \"ports\"  # 5 by itself", "NoOut = \"ports\"  # 3 by itself"}));
+  CHECK_FALSE(mentions(text, {"connects"}));
+}
+
 TEST_CASE("device new: what is given twice, or declared beside the sources again, is one", "[testbenches]") {
   const ScratchFolder folder;
   const std::string package = "package sizes; localparam int N = 4; endpackage\n";
