@@ -121,8 +121,10 @@ std::optional<Signal> family_signal(const FamilyKey& key, const Family& family) 
   return signal;
 }
 
-std::map<FamilyKey, Family> families_of(const std::vector<const ModulePort*>& ports) {
-  std::map<FamilyKey, Family> families;
+using Families = std::map<FamilyKey, Family>;
+
+Families families_of(const std::vector<const ModulePort*>& ports) {
+  Families families;
   for (const ModulePort* port : ports) {
     const std::string& name = port->name;
     const auto text = [&](std::size_t begin, std::size_t end) { return name.substr(begin, end - begin); };
@@ -140,12 +142,81 @@ std::map<FamilyKey, Family> families_of(const std::vector<const ModulePort*>& po
   return families;
 }
 
+/// The port that has no number where its family begins at 1, or 2: `valid`, `valid1`; `valid`, `valid_1`.
+struct FirstPort {
+  const ModulePort* port = nullptr;
+  FamilyKey key;  // without the underscore that is only there in front of a number
+};
+std::optional<FirstPort> first_without_number(const FamilyKey& key, const Family& family,
+                                              const std::vector<const ModulePort*>& ports) {
+  std::set<std::string> texts;
+  for (const auto& [text, port] : family) texts.insert(text.second);
+  const long first = std::strtol(texts.begin()->c_str(), nullptr, 10);
+  for (long n = first; n < first + static_cast<long>(texts.size()); ++n) {
+    if (texts.count(std::to_string(n)) == 0) return {};
+  }
+  if (key.two || first < 1 || first > 2) return {};
+  const auto find = [&](const FamilyKey& of) -> std::optional<FirstPort> {
+    const auto is_it = [&](const ModulePort* port) {
+      return port->name == of.before + of.behind && port->output == of.output && port->bits == of.bits;
+    };
+    const auto port = std::find_if(ports.begin(), ports.end(), is_it);
+    return port == ports.end() ? std::nullopt : std::optional(FirstPort{*port, of});
+  };
+  const auto whole = find(key);
+  if (whole || key.before.empty() || key.before.back() != '_') return whole;
+  FamilyKey shorter = key;
+  shorter.before.pop_back();
+  return find(shorter);
+}
+
+Signal signal_from_first(const FirstPort& first, const Family& family) {
+  std::map<long, const ModulePort*> ordered;
+  for (const auto& [text, port] : family) ordered[std::strtol(text.second.c_str(), nullptr, 10)] = port;
+  const std::string &before = first.key.before, &behind = first.key.behind;
+  Signal signal;
+  signal.output = first.key.output;
+  signal.found.names = {first.port->name};
+  std::string middles;
+  for (const auto& [number, port] : ordered) {
+    const std::size_t length = port->name.size() - before.size() - behind.size();
+    middles += "," + port->name.substr(before.size(), length);
+    signal.found.names.push_back(port->name);
+  }
+  signal.found.pattern = fmt::format("{}{{i:{}}}{}", before, middles, behind);
+  signal.found.ports = static_cast<unsigned>(signal.found.names.size());
+  signal.found.bits = first.key.bits * signal.found.ports;
+  find_role(signal, before + "_" + behind);
+  return signal;
+}
+
+/// Of streams whose first port has no number; of equally many ports in so many signals it is no chance.
+std::vector<Signal> signals_from_first(const Families& families, const std::vector<const ModulePort*>& ports,
+                                       std::set<const ModulePort*>& taken) {
+  constexpr std::size_t kLeast = 3;
+  std::map<std::size_t, std::vector<std::pair<FirstPort, const Family*>>> found;  // by ports
+  for (const auto& [key, family] : families) {
+    if (const auto first = first_without_number(key, family, ports))
+      found[family.size()].emplace_back(*first, &family);
+  }
+  std::vector<Signal> signals;
+  for (const auto& [size, alike] : found) {
+    if (alike.size() < kLeast) continue;
+    for (const auto& [first, family] : alike) {
+      if (!taken.insert(first.port).second) continue;
+      for (const auto& [text, port] : *family) taken.insert(port);
+      signals.push_back(signal_from_first(first, *family));
+    }
+  }
+  return signals;
+}
+
 }  // namespace
 
 std::vector<Signal> signals_of(const std::vector<const ModulePort*>& ports) {
   const auto families = families_of(ports);
-  std::vector<Signal> signals;
   std::set<const ModulePort*> taken;
+  std::vector<Signal> signals = signals_from_first(families, ports, taken);
   std::vector<std::pair<FamilyKey, Family>> largest_first(families.begin(), families.end());
   std::stable_sort(largest_first.begin(), largest_first.end(),
                    [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });

@@ -282,6 +282,22 @@ class StreamSearch {
         stream.signals.emplace(StreamRole::Data, signal.found);
       }
     }
+    for (auto& [key, stream] : streams_) {
+      if (stream.ports() > 0 && stream.find(StreamRole::Data) == nullptr) take_whole_name(key, stream);
+    }
+  }
+  /// Of `din_d` beside `din_d_vld` the letter is the stream's, as it is that of `din_a`.
+  void take_whole_name(const std::pair<std::string, bool>& key, FoundStream& stream) {
+    for (auto& [other_key, other] : streams_) {
+      const FoundSignal* const data = other.find(StreamRole::Data);
+      if (other_key.second != key.second || other.ports() > 0 || data == nullptr) continue;
+      Signal named;
+      find_role(named, data->pattern);
+      if (named.rest != key.first) continue;
+      stream.signals.emplace(StreamRole::Data, *data);
+      other.signals.erase(StreamRole::Data);
+      return;
+    }
   }
 
   /// What the stream lacks, from ports of its direction that belong to no other: one that begins like it,

@@ -101,6 +101,44 @@ TEST_CASE("stream search: numbers that do not count from 0 or 1 on are no ports'
   CHECK(found.in.find(StreamRole::Valid)->pattern != "s{i}_valid");
 }
 
+TEST_CASE("stream search: the first of some ports may have no number", "[testbenches]") {
+  struct Style {
+    std::function<std::string(const char*, unsigned)> name;
+    const char* want;
+  };
+  const Style style =
+      GENERATE(Style{[](const char* what, unsigned n) { return fmt::format("sink_{}{}", what, n); },
+                     "sink_valid{i:,1,2}"},
+               Style{[](const char* what, unsigned n) { return fmt::format("sink_{}_{}", what, n); },
+                     "sink_valid{i:,_1,_2}"},
+               Style{[](const char* what, unsigned n) { return fmt::format("sink{}_{}", n + 1, what); },
+                     "sink{i:,2,3}_valid"});
+  std::string list = "clk reset ";
+  const auto add = [&](const char* mark, const char* what, const char* bits) {
+    for (unsigned n = 0; n < 3; ++n) {
+      list += mark + (n == 0 ? std::string("sink_") + what : style.name(what, n)) + bits + " ";
+    }
+  };
+  add("", "valid", "");
+  add(">", "ready", "");
+  add("", "data", ":64");
+  const FoundStreams found = find_streams(port_list(list));
+  CHECK(pattern_of(found.in, StreamRole::Valid) == style.want);
+  CHECK(found.in.ports() == 3);
+  CHECK(with_port_number(style.want, 0) == "sink_valid");
+  CHECK(with_port_number(style.want, 2) == style.name("valid", 2));
+}
+
+TEST_CASE("stream search: a letter is the stream's also where it is a word for data", "[testbenches]") {
+  std::string list = "clk rst ";
+  for (const char* letter : {"a", "b", "c", "d"})
+    list += fmt::format("din_{0}_vld >din_{0}_rdy din_{0}:64 din_{0}_eop ", letter);
+  const FoundStreams found = find_streams(port_list(list));
+  CHECK(found.in.ports() == 4);
+  CHECK(pattern_of(found.in, StreamRole::Data) == "din_{i:a,b,c,d}");
+  CHECK(found.others.empty());
+}
+
 TEST_CASE("stream search: a direction in a name is the pin's or the stream's", "[testbenches]") {
   const FoundStreams pins =
       find_streams(port_list("valid_in:4 >ready_out:4 data_in:128 >valid_out:4 ready_in:4 >data_out:128"));
