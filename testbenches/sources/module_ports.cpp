@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace xb {
 namespace {
@@ -192,19 +193,28 @@ class Types {
 
 std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
   std::map<std::string, EdgeInput> found;
-  bool first = false;
+  std::vector<std::pair<std::string, bool>>
+      items;  // of the list that is being read: names, and whether falling
+  const auto take = [&] {
+    // A falling edge by itself is where an assertion looks at a reset, or a clock's other half.
+    if (items.size() == 1 && items.front().second) return;
+    bool first = true;
+    for (const auto& [name, falling] : items) {
+      EdgeInput& input = found.emplace(name, EdgeInput{name, falling, false}).first->second;
+      if (falling) continue;
+      input.clocks |= first;
+      first = false;
+    }
+  };
   std::string edge;  // of the item that is being read
   std::istringstream lines(xml);
   for (std::string line; std::getline(lines, line);) {
-    if (is_element(line, "sentree")) first = true;
+    if (is_element(line, "sentree")) items.clear();
     if (is_element(line, "senitem")) edge = attribute(line, "edgeType");
     if (line.find("</senitem>") != std::string::npos) edge.clear();
-    if (!is_element(line, "varref") || (edge != "POS" && edge != "NEG")) continue;
-    const std::string name = attribute(line, "name");
-    EdgeInput& input = found.emplace(name, EdgeInput{name, edge == "NEG", false}).first->second;
-    if (edge == "NEG") continue;
-    input.clocks |= first;
-    first = false;
+    if (is_element(line, "varref") && (edge == "POS" || edge == "NEG"))
+      items.emplace_back(attribute(line, "name"), edge == "NEG");
+    if (line.find("</sentree>") != std::string::npos) take();
   }
   std::vector<EdgeInput> edges;
   for (const auto& [name, input] : found) edges.push_back(input);

@@ -271,6 +271,18 @@ TEST_CASE("device new: names with $ and __, a bit an output, a reset by its edge
                  {"ports = 4\n", "# N = 4  # the destination has 2 bits at any number of ports"}));
 }
 
+TEST_CASE("device new: an assertion at the end of a reset does not say that it is low", "[testbenches]") {
+  const ScratchFolder folder;
+  std::string module = flat_module(kStyles[0]);
+  module.insert(module.find("endmodule"),
+                "  always_ff @(negedge rst) assert (PORTS > 1);\n"
+                "  logic q; always_ff @(posedge clk) q <= !rst && s_axis_tvalid[0];\n");
+  write_source(module, folder.path() / "a.sv");
+  const std::string text = describe_module(folder, {"a.sv"}, "", 4, 64);
+  CHECK(mentions(text, {"reset = \"rst\"\n"}));
+  CHECK_FALSE(mentions(text, {"reset-active"}));
+}
+
 TEST_CASE("device new: a module of one port, widths of both sides, headers in a folder beside",
           "[testbenches]") {
   const ScratchFolder folder;
