@@ -101,15 +101,20 @@ class Guess {
   [[nodiscard]] std::string protocol() const {
     struct Protocol {
       const char *name, *one, *other;
+      const char* advice = "";
     };
     if (streams_.axi) return "";
-    constexpr Protocol kProtocols[] = {{"AXI with addresses", "awvalid", "wvalid"},
-                                       {"Wishbone", "cyc", "stb"},
-                                       {"APB", "psel", "penable"},
-                                       {"AHB", "htrans", "hready"},
-                                       {"TileLink", "a_valid", "d_valid"},
-                                       {"Bluespec's methods", "\nen_", "\nrdy_"},
-                                       {"a link with credits", "valid", "credit"}};
+    constexpr Protocol kProtocols[] = {
+        {"AXI with addresses", "awvalid", "wvalid"},
+        {"Wishbone", "cyc", "stb"},
+        {"APB", "psel", "penable"},
+        {"AHB", "htrans", "hready"},
+        {"TileLink", "a_valid", "d_valid"},
+        {"Bluespec's methods", "\nen_", "\nrdy_",
+         "# If data and last are ports of their own, none is needed:\n"
+         "# in.tvalid = \"EN_PUT = valid && ready\", in.tready = \"RDY_PUT\",\n"
+         "# out.tvalid = \"RDY_GET\", out.tready = \"EN_GET = valid && ready\".\n"},
+        {"a link with credits", "valid", "credit"}};
     std::string all = "\n";
     for (const ModulePort& port : ports_) all += port.name + "\n";
     all = lower_case(all);
@@ -117,8 +122,8 @@ class Guess {
       if (all.find(one.one) == std::string::npos || all.find(one.other) == std::string::npos) continue;
       return fmt::format(
           "# The ports look like those of {}. Hosts have one stream a port and side, with valid and\n"
-          "# ready: a module around this one has to make it of them, and is given as --top.\n",
-          one.name);
+          "# ready: a module around this one has to make it of them, and is given as --top.\n{}",
+          one.name, one.advice);
     }
     return "";
   }
@@ -219,7 +224,8 @@ class Guess {
     if (role == StreamRole::Keep && !outputs && streams_.out.find(role) == nullptr) return " = ones";
     if (role == StreamRole::Dest && !outputs && !dest_value().empty()) return " = " + dest_value();
     if (role == driven(outputs)) {
-      if (outputs && takes(stream.find(role)->pattern)) return " = valid && ready";
+      if (outputs ? takes(stream.find(role)->pattern) : calls(stream.find(role)->pattern))
+        return " = valid && ready";
       if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
       if (is_low(stream, outputs ? StreamRole::Valid : StreamRole::Ready) && streams_.fifos)
         return " = valid && ready";
@@ -233,6 +239,11 @@ class Guess {
     constexpr std::array kWords{"pop", "yumi", "deq", "rd_en", "rden"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });
+  }
+  /// A valid that is a call, and may not be without a ready: `recv_en`.
+  static bool calls(const std::string& pattern) {
+    const std::string name = lower_case(pattern);
+    return name.size() > 3 && name.compare(name.size() - 3, 3, "_en") == 0;
   }
   /// What hosts drive of a handshake.
   static StreamRole driven(bool outputs) { return outputs ? StreamRole::Ready : StreamRole::Valid; }
@@ -327,9 +338,12 @@ class Guess {
     const std::string one_beat = role == StreamRole::Last && !words_only()
                                      ? "; or, if each beat is a packet: packets = \"one-beat\" in [claims]"
                                      : "";
+    constexpr unsigned kLeastWidth = 16;  // of a beat with the output in it
+    const bool holds = parameters_.sets_width || stream.bits_of(StreamRole::Data) >= kLeastWidth;
     const char* const payload =
-        role == StreamRole::Dest ? ": the number of the output is in bits 6 to 11 of a packet's first tdata"
-                                 : "";
+        role != StreamRole::Dest ? ""
+        : holds                  ? ": the number of the output is in bits 6 to 11 of a packet's first tdata"
+                                 : ": the switch learns the output from it, or from route.header";
     return fmt::format("# {} = \"\"  # not found{}{}{}\n", key, payload,
                        is_it(candidates(role, stream, outputs)), one_beat);
   }

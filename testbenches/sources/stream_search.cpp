@@ -339,10 +339,16 @@ class StreamSearch {
       return found;
     for (const Signal& one : unknown_) {
       const bool direction = one.output == (outputs != (role == StreamRole::Ready));
-      if (!direction || !fits(one.found, role, stream)) continue;
+      const bool not_ready = says_not_ready(one.found.pattern);
+      if (!direction || !fits(one.found, role, stream) || (not_ready && role != StreamRole::Ready)) continue;
       if (begins(one.rest, stream.base)) found.first.push_back(&one.found);
       if (role == StreamRole::Data) found.second.push_back(&one.found);
     }
+    // What says so is one before what only has its shape.
+    const auto says = [](const FoundSignal* one) { return says_not_ready(one->pattern); };
+    if (std::any_of(found.first.begin(), found.first.end(), says))
+      found.first.erase(std::stable_partition(found.first.begin(), found.first.end(), says),
+                        found.first.end());
     return found;
   }
   static bool says_not_ready(const std::string& pattern) {

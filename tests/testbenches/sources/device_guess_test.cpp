@@ -96,6 +96,32 @@ TEST_CASE("device new: a tkeep that does not come out again is kept at ones", "[
   CHECK(text.find("m_axis_tkeep") == std::string::npos);
 }
 
+TEST_CASE("device new: a call for each message, and a stall beside a last without a word", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1},         {"recv__en", false, 4},   {"recv__rdy", true, 4},
+                                {"recv__msg", false, 256}, {"recv__eop", false, 4},  {"send__en", true, 4},
+                                {"send__rdy", false, 4},   {"send__msg", true, 256}, {"send__eop", true, 4}};
+  CHECK(mentions(guess(ports), {"tvalid = \"recv__en = valid && ready\"", "tready = \"recv__rdy\"",
+                                "tdata = \"recv__msg\"", "tvalid = \"send__en\"", "tready = \"send__rdy\""}));
+  ports = {{"clk", false, 1},    {"in_v", false, 4}, {"in_stall", true, 4}, {"in_d", false, 256},
+           {"in_l", false, 4},   {"in_p", false, 8}, {"out_v", true, 4},    {"out_stall", false, 4},
+           {"out_d", true, 256}, {"out_l", true, 4}};
+  CHECK(mentions(guess(ports), {"tready = \"!in_stall\"", "tlast = \"in_l\"", "tdest = \"in_p\"",
+                                "tready = \"out_stall = !ready\"", "tlast = \"out_l\""}));
+}
+
+TEST_CASE("device new: what says where packets go, and how methods are driven", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1}, {"EN_put", false, 1}, {"RDY_put", true, 1}};
+  for (const char* signal : {"tvalid", "tlast", "tdata"}) {
+    const unsigned bits = std::string(signal) == "tdata" ? 16 : 2;
+    ports.push_back({std::string("s_axis_") + signal, false, bits});
+    ports.push_back({std::string("m_axis_") + signal, true, bits});
+  }
+  CHECK(mentions(guess(ports), {"Bluespec", "# in.tvalid = \"EN_PUT = valid && ready\"",
+                                "not found: the switch learns the output from it, or from route.header"}));
+  for (ModulePort& port : ports) port.bits *= port.bits == 16 ? 2 : 1;
+  CHECK(mentions(guess(ports), {"not found: the number of the output is in bits 6 to 11"}));
+}
+
 TEST_CASE("device new: what is missing stands in the guess, with its candidates", "[testbenches]") {
   std::vector<ModulePort> ports = flat_ports();
   std::string text = guess(ports);
