@@ -55,6 +55,26 @@ void check_route_header(const RunConfig& c, const Device& device) {
                    c.packet_in_bytes ? "s" : "");
 }
 
+/// What sends to several outputs has to learn to which: a mark of one byte does not say it.
+void check_destination(const RunConfig& c, const Device& device) {
+  constexpr unsigned kLeastWidth = 16;  // of a first beat with the output in it
+  const DeviceStream& in = device.in;
+  if (c.width >= kLeastWidth || in.tdest.is_there() || !device.route.header.empty() || device.axi.is_there())
+    return;
+  const PortPairs pairs = device.claims.pairs(c.ports);
+  bool chooses = false;
+  for (unsigned input = 0; input < c.ports; ++input)
+    chooses |= port_count(pairs.outputs_of(input) & all_ports(c.ports)) > 1;
+  for (const DevicePort* port : {&in.tvalid, &in.tdata, &in.tlast, &in.tuser, &in.tkeep, &in.tid})
+    chooses &= port->value.find("dest") == std::string::npos;
+  if (!chooses) return;
+  throw InputError(
+      "{}: in.tdest: missing, and a first beat of {} bits does not hold the output's number; allowed: a "
+      "port, "
+      "a value in [in] that names dest, route.header, or a width of 16 or more",
+      in.tvalid.place, c.width);
+}
+
 /// Receivers that cannot be held are always ready.
 void check_receivers(const RunConfig& c, const Device& device) {
   if (device.out.tready.is_there()) return;
@@ -139,6 +159,7 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   check_bytes(c, *device);
   check_tid(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
+  check_destination(c, *device);
   check_route_header(c, *device);
   check_receivers(c, *device);
   check_pairs(s, *device);

@@ -231,6 +231,16 @@ TEST_CASE("what is wrong with a value is one line at its key", "[testbenches]") 
   CHECK(mentions(foreign_refusal(one, tied, "s_axis_tuser = \"noth", "tie.s_axis_tuser"), {"'nothing'"}));
 }
 
+TEST_CASE("a beat of 8 bits does not say where it goes", "[testbenches]") {
+  const Foreign& one = kForeign[4];
+  const std::string text = description_of(one);
+  const std::string silent = replaced(text, "tdest = \"a_dest{i}\"\n", "");
+  CHECK(mentions(foreign_refusal(one, silent, "tvalid = ", "in.tdest"), {"route.header", "16 or more"}));
+  // One output needs no number.
+  const ChangedFile lines(replaced(silent, "[claims]\n", "[claims]\nconnects = [\"0>0\", \"1>1\"]\n"));
+  CHECK_NOTHROW(setup_of(one, lines.file()));
+}
+
 TEST_CASE("ports are checked without a model, once for points whose ports are alike", "[testbenches]") {
   const Foreign& one = kForeign[0];
   const std::string text = description_of(one);
