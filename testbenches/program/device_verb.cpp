@@ -69,11 +69,11 @@ void check_size(const DeviceCheckCommand& command, const RunConfig& config, cons
   fmt::print("{}: {} ports of {} bits, {} runs of {} cycles{}, {} beats{}: no rule is broken\n", command.file,
              config.ports, config.width, check.runs, check.cycles, command.longer ? " in all" : "",
              check.beats, command.longer ? "" : " each");
-  fmt::print("  {:<26}{} cycles{}\n", "zero-load latency",
-             check.least_latency == check.most_latency
-                 ? std::to_string(check.least_latency)
-                 : fmt::format("{} to {}", check.least_latency, check.most_latency),
-             setup.device->claims.zero_load_latency ? ", as claimed" : "");
+  if (const auto cycles = latency_text(check.least_latency, check.most_latency))
+    fmt::print("  {:<26}{} cycles{}\n", "zero-load latency", *cycles,
+               setup.device->claims.zero_load_latency ? ", as claimed" : "");
+  else
+    fmt::print("  {:<26}not measured, as no lone packet of one beat comes out\n", "zero-load latency");
   if (const auto& longest = setup.device->claims.longest_packet)
     fmt::print("  {:<26}{} beats, as claimed: none is longer\n", "longest packet", *longest);
   fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of one beat\n", "saturation",

@@ -53,9 +53,7 @@ std::optional<RuleViolation> wrong_latency(const Setup& setup, const ExerciseRes
   const auto& claimed = setup.device->claims.zero_load_latency;
   if (!claimed || (result.least_latency == *claimed && result.most_latency == *claimed)) return {};
   return RuleViolation{0, "lone packets", "zero-load-latency", fmt::format("{} cycles, as claimed", *claimed),
-                       result.least_latency == result.most_latency
-                           ? std::to_string(result.least_latency)
-                           : fmt::format("{} to {}", result.least_latency, result.most_latency)};
+                       latency_text(result.least_latency, result.most_latency).value_or("none of them")};
 }
 
 /// The claim that takes a rule away, if the switch is like that on purpose.
@@ -109,6 +107,11 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
 }
 
 }  // namespace
+
+std::optional<std::string> latency_text(std::uint64_t least, std::uint64_t most) {
+  if (least > most) return {};
+  return least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+}
 
 DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
   DeviceCheck check = check_device(setup, tell);

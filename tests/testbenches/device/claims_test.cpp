@@ -203,6 +203,31 @@ TEST_CASE("claims: a switch that stops at the ninth beat of a packet holds eight
   CHECK(mentions(short_ones.refused(eight, "ports", "16"), {"ports: '16' is not allowed; allowed: 2"}));
 }
 
+TEST_CASE("device check: where no lone packet comes out, there is no latency", "[testbenches]") {
+  const Claimed runts(
+      "runts",
+      "module runts(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic s_tdest,\n"
+      "  output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,\n"
+      "  output logic [1:0] m_tlast);\n"
+      "  logic first_q, drop;\n"
+      "  assign drop = first_q && s_tlast;\n"
+      "  assign m_tvalid = {1'b0, s_tvalid && !drop} << s_tdest; assign m_tdata = {2{s_tdata}};\n"
+      "  assign m_tlast = {2{s_tlast}}; assign s_tready = m_tready[s_tdest] || drop;\n"
+      "  always_ff @(posedge clk)\n"
+      "    if (rst) first_q <= 1'b1; else if (s_tvalid && s_tready) first_q <= s_tlast;\nendmodule\n",
+      2);
+  const std::string claims = "connects = \"0>0..1\"\nlossless = false\n";
+  const DeviceCheck checked = runts.check(claims, 0);
+  CHECK_FALSE(checked.violation);
+  CHECK_FALSE(latency_text(checked.least_latency, checked.most_latency));
+  const DeviceCheck claimed = runts.check(claims + "zero-load-latency = 1\n", 0);
+  REQUIRE(claimed.violation);
+  CHECK(mentions(claimed.violation->text(), {"zero-load-latency", "seen none of them"}));
+  CHECK(latency_text(3, 3) == "3");
+  CHECK(latency_text(1, 3) == "1 to 3");
+}
+
 TEST_CASE("device check: port 0 is at index 0 of a vector, whichever way it is declared", "[testbenches]") {
   const std::string fan =
       "module fan(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
