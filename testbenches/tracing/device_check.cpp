@@ -65,6 +65,7 @@ std::string claim_for(const std::string& rule, const Device& device) {
     return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
     return "a protocol that lets an offer change claims stable = false";
+  if (rule == "valid-first") return "a protocol in which tvalid may wait for tready claims stable = false";
   if (device.pauses() && (rule == "headroom" || rule == "progress"))
     return "hosts obey a pause 2 host-cable + pause-response cycles later, at the end of a packet";
   if ((rule == "order" || rule == "lossless") && claims.lossless)

@@ -39,6 +39,7 @@ constexpr Phase kPhases[] = {
 };
 constexpr Phase kAtOnce{"packets right after reset", 200, kLongest, 100, 80, false, 0};
 constexpr Phase kStart{"packets in the first cycle", 40, kLongest, 100, 80, false, 0};
+constexpr Phase kWaiting{"receivers that wait for tvalid", 200, kLongest, 100, 100, false, 0};
 constexpr Phase kSaturation{"one beat a packet", 20000, 1, 100, 100, false, 0};
 
 // Of the long exercise.
@@ -73,6 +74,7 @@ class Exercise {
         pairs_(setup.device->claims.pairs(ports_)),
         one_output_(most_reached(pairs_, ports_)),
         can_stall_(setup.device->out.tready.is_there()),
+        offers_first_(setup.device->claims.stable && !setup.device->axi.is_there()),
         bound_(bound_of(ports_, longest, least_)),
         lossy_(setup.config.drop()),
         came_(std::size_t{ports_} * ports_),
@@ -106,6 +108,7 @@ class Exercise {
     drain(100);
     // Of a lossless switch nothing is missing anyway.
     if (lossy_) lone_packets("lone packets at the end");
+    if (can_stall_ && offers_first_) wait_for_offers();
     if (good()) {
       rules_.finish(now_, scoreboard_);
       note();
@@ -195,6 +198,27 @@ class Exercise {
       const bool closed = n < phase.closed && can_stall_;
       step(ports_with(phase.send_percent), closed ? 0 : ready_ports(phase.take_percent));
     }
+  }
+  /// Receivers are ready for what is on show already. Where that is nothing, and comes once they are ready,
+  /// the switch has waited for them; so may they for it, and then nothing ever moves.
+  void wait_for_offers() {
+    const auto step_until_beat = [&](std::uint64_t cycles) {
+      const std::uint64_t since = now_, beats = rules_.delivered_beats();
+      while (good() && rules_.delivered_beats() == beats && now_ - since < cycles)
+        step(all_ports(ports_), all_ports(ports_));
+      return rules_.delivered_beats() != beats;
+    };
+    const auto is_inside = [&] { return transmitter_.busy() != 0 || scoreboard_.in_flight() > 0; };
+    waits_ = true;
+    run_phase(kWaiting);
+    while (good() && is_inside() && step_until_beat(bound_ + 1000)) continue;
+    waits_ = false;
+    const std::uint64_t since = now_;
+    if (good() && is_inside() && step_until_beat(bound_) && good())
+      result_.violation = RuleViolation{since, output_name(lowest_port(out_.m_tvalid)), "valid-first",
+                                        "tvalid 1, as a packet is inside, before its receiver is ready",
+                                        "tvalid 0 until it is"};
+    drain(100);
   }
   /// Inputs that are connected with an output that the phase is about.
   [[nodiscard]] PortMask senders(const Phase& phase) const {
@@ -329,7 +353,7 @@ class Exercise {
     // What cannot be held behind the switch does not pause in front of it either, within a packet.
     transmitter_.offer(can_stall_ ? send : send | transmitter_.partly_taken());
     SwitchInputs& in = transmitter_.wires();
-    in.m_tready = take & ~closed_;
+    in.m_tready = take & ~closed_ & (waits_ ? out_.m_tvalid : ~PortMask{0});
     try {
       model_.cycle(in, out_);
     } catch (const BrokenRule& broken) {
@@ -393,6 +417,8 @@ class Exercise {
   PortPairs pairs_;
   unsigned one_output_;                        // of the phases that are about one
   bool can_stall_;                             // receivers may
+  bool offers_first_;                          // the switch does not wait for receivers
+  bool waits_ = false;                         // receivers wait for what is on offer
   bool keeps_ = true;                          // what is shown
   PortMask only_ = ~PortMask{0}, closed_ = 0;  // inputs that send, receivers that are not ready
   std::uint64_t bound_;

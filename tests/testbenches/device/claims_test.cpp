@@ -203,6 +203,28 @@ TEST_CASE("claims: a switch that stops at the ninth beat of a packet holds eight
   CHECK(mentions(short_ones.refused(eight, "ports", "16"), {"ports: '16' is not allowed; allowed: 2"}));
 }
 
+TEST_CASE("device check: an output shows what it has before its receiver is ready", "[testbenches]") {
+  const Claimed waits(
+      "waits",
+      "module waits(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic s_tdest,\n"
+      "  output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,\n"
+      "  output logic [1:0] m_tlast);\n"
+      "  integer kind;\n"
+      "  initial kind = $c32(\"std::atoi(std::getenv(\\\"XB_KIND\\\"))\");\n"
+      "  assign m_tvalid = ({1'b0, s_tvalid} << s_tdest) & (kind == 0 ? 2'b11 : m_tready | 2'b01);\n"
+      "  assign m_tdata = {2{s_tdata}};\n"
+      "  assign m_tlast = {2{s_tlast}}; assign s_tready = m_tready[s_tdest];\nendmodule\n",
+      2);
+  const std::string one_input = "connects = \"0>0..1\"\n";
+  CHECK(waits.rule(one_input, 0).empty());
+  const DeviceCheck found = waits.check(one_input, 1);
+  REQUIRE(found.violation);
+  CHECK(mentions(found.violation->text(), {"output 1: valid-first: expected tvalid 1"}));
+  CHECK(mentions(found.hint, {"stable = false"}));
+  CHECK(waits.rule(one_input + "stable = false\n", 1).empty());
+}
+
 TEST_CASE("device check: where no lone packet comes out, there is no latency", "[testbenches]") {
   const Claimed runts(
       "runts",
