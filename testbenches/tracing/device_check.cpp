@@ -95,12 +95,17 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   const bool after_reset = result.phase == "after reset";
   if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))
     return "are axi.base, axi.size and axi.unmapped those of the module's addresses?";
-  if (!after_reset && (rule == "idle" || rule == "route")) {
+  if (!after_reset && !result.routes && (rule == "idle" || rule == "route")) {
     const DevicePort& tdest = setup.device->in.tdest;
+    if (!setup.device->route.header.empty()) return "does the switch find the output in route.header?";
+    if (!tdest.is_there())
+      return "does the switch find the output in bits 6 to 11 of tdata? Others are written by route.header, "
+             "as "
+             "\"02 {dest}\"";
     return fmt::format(
-        "does the switch find the output in {}? It may have a bit for each, as {} = "
+        "does the switch find the output in in.tdest, {}? It may have a bit for each, as in.tdest = "
         "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
-        tdest.is_there() ? "in.tdest, " + tdest.name : "bits 6 to 11 of tdata", "in.tdest");
+        tdest.name);
   }
   if (result.beats == 0 && (after_reset || rule == "progress")) return "no packet ever comes out: " + keys;
   const std::string clocks = clocks_to_look_at(setup.device->clock);

@@ -22,7 +22,8 @@ struct ShownCycle {
 /// What came of an exercise.
 struct ExerciseResult {
   std::optional<RuleViolation> violation;
-  std::string phase;  ///< in which it was found
+  std::string phase;    ///< in which it was found
+  bool routes = false;  ///< lone packets between all ports have come out where they should
   std::vector<ShownCycle> shown;
   std::uint64_t beats = 0, cycles = 0;
   std::uint64_t least_latency = 0, most_latency = 0;  ///< lone packets of one beat, in an empty switch

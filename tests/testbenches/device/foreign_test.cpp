@@ -241,6 +241,20 @@ TEST_CASE("a beat of 8 bits does not say where it goes", "[testbenches]") {
   CHECK_NOTHROW(setup_of(one, lines.file()));
 }
 
+TEST_CASE("a switch that sends elsewhere is asked where it finds the output", "[testbenches]") {
+  const auto hint_of = [](const Foreign& one, const std::string& from, const std::string& to) {
+    const ChangedFile changed(replaced(description_of(one), from, to));
+    const DeviceCheck check = check_device(setup_of(one, changed.file()));
+    REQUIRE(check.violation);
+    CHECK((check.violation->rule == "route" || check.violation->rule == "idle"));
+    return check.hint;
+  };
+  CHECK(mentions(hint_of(kForeign[0], "= {dest, 1'b0}\"", "= {~dest, 1'b0}\""),
+                 {"in.tdest, ", "64'd1 << dest"}));
+  CHECK(mentions(hint_of(kForeign[9], "table_port = \"port\"", "table_port = \"3 - port\""),
+                 {"in route.header?"}));
+}
+
 TEST_CASE("ports are checked without a model, once for points whose ports are alike", "[testbenches]") {
   const Foreign& one = kForeign[0];
   const std::string text = description_of(one);
