@@ -160,6 +160,7 @@ struct Device {
   DeviceStream in, out;
   DeviceAxi axi;
   DeviceRoute route;
+  unsigned rest_cycles = 0;  ///< after reset, before the writes
   std::string writes_place;
   std::vector<std::vector<DeviceWrite>> writes;  ///< a row for each cycle, as device_writes.h works them out
   std::vector<DevicePort> ties;                  ///< inputs of the module with values of their own

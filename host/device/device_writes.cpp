@@ -63,6 +63,7 @@ std::vector<std::vector<WriteValue>> device_writes(const Device& device, const R
   if (cycles.size() > kMostWriteCycles)
     throw InputError("{}: setup.writes: {} cycles; allowed: at most {}", device.writes_place, cycles.size(),
                      kMostWriteCycles);
+  cycles.insert(cycles.begin(), device.rest_cycles, {});
   return cycles;
 }
 

@@ -18,7 +18,7 @@ namespace xb {
 namespace {
 
 constexpr double kMostMhz = 1e5;
-constexpr unsigned kMostResetCycles = 100000;
+constexpr unsigned kMostResetCycles = 100000, kMostRestCycles = 100000;
 
 constexpr bool kMayHaveValue = true;
 
@@ -337,7 +337,8 @@ TomlKeys write_entries(Device& device) {
     });
   };
   const TomlKind writes{"a list of cycles, such as [{we = 1, address = 'port', data = '1 << port'}]", read};
-  return {{"writes", with_place(device.writes_place, writes)}};
+  return {{"rest", whole_to(device.rest_cycles, 0, kMostRestCycles)},
+          {"writes", with_place(device.writes_place, writes)}};
 }
 
 }  // namespace xb

@@ -90,7 +90,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   const std::string keys = resets ? "are clock.name and clock.reset-active right?" : "is clock.name right?";
   const auto is_ready = [](const ShownCycle& cycle) { return cycle.ready != 0; };
   if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
-    return "no input ever gets ready: " + keys;
+    return "no input ever gets ready: " + keys + " One that is ready later needs setup.rest";
   const std::string& rule = result.violation->rule;
   const bool after_reset = result.phase == "after reset";
   if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))

@@ -323,6 +323,11 @@ TEST_CASE("rows that name the port are written together for each port", "[host]"
     text += "| ";
   }
   CHECK(text == "on=1 | data=0 high=1 | | data=16 | data=0 high=1 | | data=17 | on=0 | ");
+  const auto rested = device_writes(*described("[setup]\nrest = 3\nwrites = [{on = 1}]\n"), wires_at(2, 64));
+  REQUIRE(rested.size() == 4);
+  CHECK((rested[0].empty() && rested[2].empty() && rested[3].size() == 1));
+  CHECK(mentions(elsewhere_refusal("[setup]\nrest = 200000\n"),
+                 {"setup.rest: '200000' is not allowed; allowed: 0..100000"}));
   CHECK(mentions(elsewhere_refusal("[setup]\nwrites = 3\n"),
                  {":2:10: setup.writes: '3' is not allowed; allowed: a list of cycles"}));
   CHECK(mentions(elsewhere_refusal("[setup]\nwrites = [{a = -1}]\n"),
