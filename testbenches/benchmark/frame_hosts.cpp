@@ -223,6 +223,8 @@ void FrameHosts::delivered(const DeliveredPacket& packet) {
   if (packet.last_out_cycle >= settle_cycle_ && packet.last_out_cycle < end_cycle_) {
     ++flow.in_window;
     count_out(packet.destination, index, packet.last_out_cycle);
+    out_fifo_.add(packet.first_out_cycle - packet.first_in_cycle);
+    out_fifo_sum_.add(static_cast<std::int64_t>(packet.first_out_cycle - packet.first_in_cycle));
   }
   note_came(on_way(index, packet.of_class), packet.note.sequence);
   if (packet.note.index == 0) return;
@@ -270,6 +272,8 @@ TrialResult FrameHosts::result() const {
   r.lifo = lifo_sum_.over(received_);
   r.filo = filo_sum_.over(received_);
   r.fifo_p99 = fifo_.quantile(0.99);
+  r.out_fifo = out_fifo_sum_.over(out_fifo_.total());
+  r.out_fifo_p99 = out_fifo_.quantile(0.99);
   double variation = 0;
   for (std::size_t f = 0; f < flows_.size(); ++f) {
     const FlowLatency& latency = flow_latency_[f];

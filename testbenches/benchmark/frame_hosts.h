@@ -110,8 +110,8 @@ class FrameHosts : public Workload {
   std::vector<std::uint64_t> flow_between_;        // of Output::between
   std::vector<std::deque<OnTheWay>> flow_on_way_;  // by flow and class, until a frame was lost
   std::vector<OfClass> class_;
-  Histogram fifo_;
-  Sum fifo_sum_, lifo_sum_, filo_sum_;
+  Histogram fifo_, out_fifo_;  // of counted frames; of those that come out while frames are counted
+  Sum fifo_sum_, lifo_sum_, filo_sum_, out_fifo_sum_;
   std::uint64_t received_ = 0;  // counted frames
 };
 

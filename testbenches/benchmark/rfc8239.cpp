@@ -155,9 +155,11 @@ BenchTables rfc8239_incast(const BenchPlan& plan, TrialBook& book) {
       const TrialResult* const result = book.find(trial);
       if (result != nullptr) {
         add_shares(row, *result, sources);
-        row["fifo_mean"] = result->fifo.mean;
-        row["fifo_p99"] = result->fifo_p99;
-        row["fifo_max"] = result->fifo.max;
+        const bool held = result->sent != result->due;  // by back-pressure
+        const TrialLatency& fifo = held ? result->out_fifo : result->fifo;
+        row["fifo_mean"] = fifo.mean;
+        row["fifo_p99"] = held ? result->out_fifo_p99 : result->fifo_p99;
+        row["fifo_max"] = fifo.max;
         if (is_headline(plan, size) && sources == counts.back())
           table.headlines.emplace_back(
               fmt::format("incast, {} to 1, {} bytes, Jain's index", sources, size.bytes),

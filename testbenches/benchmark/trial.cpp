@@ -78,6 +78,10 @@ IfIs<T, TrialResult> fields(const Io& io, T& r) {
   io("lifo", r.lifo);
   io("filo", r.filo);
   io("fifo_p99", r.fifo_p99);
+  if (io.has("out_fifo", r.sent != r.due)) {
+    io("out_fifo", r.out_fifo);
+    io("out_fifo_p99", r.out_fifo_p99);
+  }
   io("delay_variation", r.delay_variation);
   io("delay_variation_max", r.delay_variation_max);
   if (io.has("classes", !r.classes.empty())) io("classes", r.classes);

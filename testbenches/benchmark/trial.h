@@ -125,6 +125,10 @@ struct TrialResult {
   TrialLatency lifo;  ///< last bit in to first bit out; below 0: out before it was in
   TrialLatency filo;  ///< first bit in to last bit out
   std::uint64_t fifo_p99 = 0;
+  // The same of frames that come out while frames are counted; where sources are held off, those that are
+  // counted may not even be sent.
+  TrialLatency out_fifo;
+  std::uint64_t out_fifo_p99 = 0;
   double delay_variation = 0;  ///< mean of latency less the least of the same flow (RFC 5481 PDV)
   std::uint64_t delay_variation_max = 0;
   std::vector<TrialClass> classes = {};  ///< from class 0 on; empty: there is one

@@ -67,6 +67,23 @@ TEST_CASE("N sources at full load get 1/N each of one output", "[testbenches]") 
   }
 }
 
+TEST_CASE("an incast's latency is of the frames that come out, also where sources are held off",
+          "[testbenches]") {
+  for (const FlowControl flow : {FlowControl::Drop, FlowControl::BackPressure}) {
+    RunConfig config = bench_config("input", 8, 64);
+    config.flow = flow;
+    const BenchTable table = tables_of(rfc8239_incast, small_bench(config, {64}, 20, 40000)).at(0);
+    for (const auto& row : table.rows) {
+      CAPTURE(row.dump());
+      // Each of N inputs holds 64 beats, of which one in N cycles leaves.
+      const double full = 64.0 * row.at("sources").get<double>();
+      CHECK(row.at("fifo_mean").get<double>() > 0.8 * full);
+      CHECK(row.at("fifo_mean").get<double>() < 1.2 * full);
+      CHECK(row.at("fifo_p99").get<double>() > 0.8 * full);
+    }
+  }
+}
+
 TEST_CASE("a buffer's size is found from outside", "[testbenches]") {
   // A FIFO of 256 beats holds 32 frames of 8; one or two more are on their way.
   const BenchPlan plan = small_bench(bench_config("input", 4, 256), {64}, 20, 20000);
