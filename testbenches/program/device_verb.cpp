@@ -32,7 +32,13 @@ void new_device(const DeviceNewCommand& command) {
     throw InputError("--output: '{}' is not allowed (it is there); allowed: a new file", command.output);
   const fs::path folder = command.output == "-" ? fs::path() : fs::path(command.output).parent_path();
   OutputFile output(command.output);
-  output.write(new_description(command.given, folder));
+  const std::string text = [&] {
+    ProgressLine progress({});
+    return new_description(command.given, folder, [&](const std::string& what) {
+      progress.part("device new: elaborating " + what);
+    });
+  }();
+  output.write(text);
   output.commit();
 }
 

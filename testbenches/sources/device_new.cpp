@@ -142,15 +142,19 @@ void check_ports(const std::vector<ModulePort>& ports, const std::string& top) {
 
 }  // namespace
 
-std::string new_description(const GivenSources& given, const fs::path& folder) {
+std::string new_description(const GivenSources& given, const fs::path& folder,
+                            const std::function<void(const std::string&)>& tell) {
   Elaborator elaborator(given);
+  if (tell) tell(elaborator.search().top());
   Elaboration usual = elaborator.usual();
   const SourceSearch& search = elaborator.search();
   check_ports(usual.ports, search.top());
   elaborator.give_ports(usual);
   const FoundStreams streams = find_streams(usual.ports, edges_of(elaborator.device()));
-  FoundParameters parameters = find_parameters(
-      usual, streams, [&](const std::string& name, long value) { return elaborator.changed(name, value); });
+  FoundParameters parameters = find_parameters(usual, streams, [&](const std::string& name, long value) {
+    if (tell) tell(fmt::format("{} with {} = {}", search.top(), name, value));
+    return elaborator.changed(name, value);
+  });
   for (FoundParameter& one : parameters.all) {
     if (!one.expression.empty() || elaborator.without_default().count(one.parameter.name) == 0) continue;
     one.expression = std::to_string(one.parameter.value);

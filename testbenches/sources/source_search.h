@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -60,7 +61,9 @@ class SourceSearch {
 
 /// A description of a switch from its sources alone: what is missing is looked for beside them, and the
 /// module is elaborated with its own parameters and with each changed. Paths in it are relative to `folder`
-/// (empty: where the program runs). Throws InputError, one line, where the module does not compile.
-std::string new_description(const GivenSources& given, const std::filesystem::path& folder);
+/// (empty: where the program runs). `tell` hears what is elaborated, since that may take long. Throws
+/// InputError, one line, where the module does not compile.
+std::string new_description(const GivenSources& given, const std::filesystem::path& folder,
+                            const std::function<void(const std::string&)>& tell = {});
 
 }  // namespace xb

@@ -343,6 +343,16 @@ TEST_CASE("device new: the top may be in a folder beside files that are given", 
   CHECK(mentions(refused_module(folder, {"rtl", "part.sv"}, "axes"), {"'axes'", "axis, other, part"}));
 }
 
+TEST_CASE("device new: what is elaborated is heard of", "[testbenches]") {
+  const ScratchFolder folder;
+  write_source(flat_module(kStyles[0]), folder.path() / "a.sv");
+  GivenSources given;
+  given.words = {(folder.path() / "a.sv").string()};
+  std::string heard;
+  new_description(given, folder.path(), [&](const std::string& what) { heard += what + "; "; });
+  CHECK(mentions(heard, {"axis; axis with PORTS = 4; ", "axis with DATA_W = "}));
+}
+
 TEST_CASE("device new: parameters without a default", "[testbenches]") {
   const ScratchFolder folder;
   std::string module = flat_module(kStyles[0]);
