@@ -359,9 +359,9 @@ class StreamSearch {
   static bool begins(const std::string& base, const std::string& with) {
     return with.empty() || base == with || base.rfind(with + "_", 0) == 0;
   }
-  /// Whether a signal has the shape of its role: a bit a port; as many as ports have numbers, or some more;
+  /// Whether a signal has the shape of its role: a bit a port; as many as outputs have numbers, or some more;
   /// else more than that.
-  static bool fits(const FoundSignal& signal, StreamRole role, const FoundStream& stream) {
+  [[nodiscard]] bool fits(const FoundSignal& signal, StreamRole role, const FoundStream& stream) const {
     const unsigned ports = stream.ports();
     if (signal.bits == 0 || signal.bits % ports != 0) return false;
     const unsigned bits = signal.bits / ports;
@@ -369,7 +369,8 @@ class StreamSearch {
     constexpr unsigned kLeastData = 8;
     if (role == StreamRole::Data) return bits >= kLeastData;
     if (role == StreamRole::Keep) return bits * 8 == stream.bits_of(StreamRole::Data);
-    return bits < kLeastData && (1U << bits) >= ports;
+    const unsigned outputs = found_.out.ports() > 0 ? found_.out.ports() : ports;
+    return bits < kLeastData && (1U << bits) >= outputs;
   }
 
   /// The best stream of a side, and of those that are alike the one with as many ports as the other side.

@@ -129,6 +129,19 @@ TEST_CASE("stream search: the first of some ports may have no number", "[testben
   CHECK(with_port_number(style.want, 2) == style.name("valid", 2));
 }
 
+TEST_CASE("stream search: a destination without a word has the number of an output, byte enables are a keep",
+          "[testbenches]") {
+  std::string list = "clk rst ";
+  for (unsigned n = 0; n < 5; ++n)
+    list += fmt::format("cpu_{0}_valid >cpu_{0}_ready cpu_{0}_wdata:64 cpu_{0}_bank:2 cpu_{0}_be:8 ", n);
+  for (unsigned n = 0; n < 4; ++n)
+    list += fmt::format(">bank_{0}_valid bank_{0}_ready >bank_{0}_wdata:64 >bank_{0}_be:8 ", n);
+  const FoundStreams found = find_streams(port_list(list));
+  CHECK(pattern_of(found.in, StreamRole::Dest) == "cpu_{i}_bank");
+  CHECK(pattern_of(found.in, StreamRole::Keep) == "cpu_{i}_be");
+  CHECK(pattern_of(found.out, StreamRole::Keep) == "bank_{i}_be");
+}
+
 TEST_CASE("stream search: a letter is the stream's also where it is a word for data", "[testbenches]") {
   std::string list = "clk rst ";
   for (const char* letter : {"a", "b", "c", "d"})
