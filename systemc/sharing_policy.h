@@ -20,7 +20,7 @@ namespace xb::twin {
 /// * Dynamic: q < alpha (B - Q), with an alpha for each class.
 /// * Abm (Addanki, Apostolaki, Ghobadi, Schmid, Vanbever, SIGCOMM 2022): q < alpha (B - Q) / n x rate; n
 ///   queues of the class take from the pool; the queue drains at that rate, in units of its link's, while it
-///   has something to send.
+///   has something to send. An empty queue gets a packet whatever its rate was.
 /// * PushOut: into a full memory a packet comes by pushing others out, of the longest queue: of all of lower
 ///   classes, or if none of these has one to lose, of those of its class that are longer than its own.
 /// * HeadDrop (Shan et al., EuroSys 2025): q < alpha (B - Q), and queues with more than that lose packets
@@ -62,7 +62,8 @@ class SharingPolicy {
   /// `need` words may be given to the queue.
   [[nodiscard]] bool admits(unsigned queue, std::uint32_t need) const {
     if (!admission_.admits(queue, need)) return false;
-    return !has_threshold_ || need == (count(queue) == 0 ? 1U : 0U) || demand(queue) < threshold(queue);
+    // One that was starved and is empty would never again have a rate, nor a packet of several words.
+    return !has_threshold_ || need == 0 || count(queue) == 0 || demand(queue) < threshold(queue);
   }
   /// The queue gets `words` more (two's complement).
   void commit(unsigned queue, std::uint32_t words) {

@@ -96,6 +96,18 @@ TEST_CASE("active buffer management: queues of a class have one threshold togeth
   CHECK(slow.ask(0, 1000) == 20);
 }
 
+TEST_CASE("active buffer management: a queue that was starved and is empty gets a packet of two words",
+          "[systemc]") {
+  Policy starved(Sharing::Abm);
+  starved.ask(0, 2);
+  for (unsigned turn = 0; turn < 64; ++turn) starved.policy.turn(0, 1, 4);
+  CHECK_FALSE(starved.policy.admits(0, 1));
+  starved.policy.commit(0, ~1U);
+  REQUIRE(starved.policy.count(0) == 0);
+  CHECK(starved.policy.admits(0, 2));
+  CHECK_FALSE(starved.policy.admits(0, 122));  // the pool has 120, and it has one of its own
+}
+
 TEST_CASE("push-out: lower classes lose first, of one class a longer queue", "[systemc]") {
   Policy p(Sharing::PushOut);
   const auto any = [](unsigned /*queue*/) { return true; };
