@@ -192,9 +192,8 @@ void Fabric::open_measures() {
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
     node->run.open(node->ports.offered_beats(), node->ports.offered_packets());
-    if (class_trips_.empty()) continue;
-    node->run.classes().open(now_);
-    node->run.flows().open(now_);
+    if (!class_trips_.empty()) node->run.classes().open(now_);
+    if (counts_flows(node->run)) node->run.flows().open(now_);
   }
   trips_.open(now_);
   for (TripMeasures& of_class : class_trips_) of_class.open(now_);
@@ -206,9 +205,8 @@ void Fabric::close_measures() {
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
     node->run.close(node->ports.offered_beats(), node->ports.offered_packets());
-    if (class_trips_.empty()) continue;
-    node->run.classes().close();
-    node->run.flows().close(now_);
+    if (!class_trips_.empty()) node->run.classes().close();
+    if (counts_flows(node->run)) node->run.flows().close(now_);
   }
   trips_.close(now_);
   for (TripMeasures& of_class : class_trips_) of_class.close(now_);

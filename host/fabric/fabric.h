@@ -103,6 +103,10 @@ class Fabric {
     for (const auto& node : nodes_) all += of(*node);
     return all;
   }
+  /// What the switch takes and gives out counts by flow, of classes or for what it loses.
+  [[nodiscard]] bool counts_flows(const SwitchRun& run) const {
+    return !class_trips_.empty() || run.observes_ports();
+  }
   void make_groups(unsigned threads, std::uint64_t lookahead);
   void keep_trips(unsigned threads);
   [[nodiscard]] std::uint64_t next_change() const;

@@ -93,7 +93,9 @@ class SwitchRun {
   [[nodiscard]] bool knows_fronts() const { return higher_ != nullptr && entry_.fifo_inputs; }
   /// What the switch showed in the last cycle.
   [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
-  /// The same with what is measured: by the switch's probes, or from its ports.
+  /// It is measured from its ports, not by its probes.
+  [[nodiscard]] bool observes_ports() const { return observed_ != nullptr; }
+  /// What the switch showed in the last cycle, as it is measured.
   [[nodiscard]] const SwitchOutputs& measured() const { return observed_ ? observed_->shown() : out_; }
   /// Of a device that shows head-of-line blocking; else 0.
   [[nodiscard]] HolCount hol_count() const { return observed_ ? observed_->hol_count() : HolCount{}; }

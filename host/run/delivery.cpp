@@ -86,28 +86,29 @@ bool says_something(const DeliveryResult& delivery) {
   return !starving_inputs(delivery).empty();
 }
 
-void take_device_losses(RunResult& result, const FlowCounts& counts, const Setup& setup) {
-  const DeviceObserve& observe = setup.device->observe;
+void take_losses_by_ports(RunResult& result, const FlowCounts& counts, const Setup& setup) {
+  const bool shows_occupancy = setup.device && setup.device->observe.shows_occupancy();
   const bool silent = std::find(counts.silent.begin(), counts.silent.end(), true) != counts.silent.end();
   if (silent) {
     // Of packets that no later one of their flow overtakes nothing tells when they were lost.
     result.known.flags = false;
-    result.known.queues = result.known.queues && observe.shows_occupancy();
+    result.known.queues = result.known.queues && shows_occupancy;
   }
-  if (setup.entry->probes.drops) return;
+  if (setup.device && setup.entry->probes.drops) return;
   result.lost_packets = result.dropped_full = sum(counts.lost);
   result.loss.mean = result.offered_packets == 0 ? 0
                                                  : static_cast<double>(result.lost_packets) /
                                                        static_cast<double>(result.offered_packets);
   if (silent) result.loss.ci95 = {};
-  if (!observe.shows_occupancy()) {
+  if (!shows_occupancy) {
     result.dropped_per_queue = counts.lost;
     return;
   }
   const unsigned ports = setup.config.ports;
   result.dropped_per_queue.assign(ports, 0);
   for (std::size_t flow = 0; flow < counts.lost.size(); ++flow)
-    result.dropped_per_queue[observe.of_outputs ? flow % ports : flow / ports] += counts.lost[flow];
+    result.dropped_per_queue[setup.device->observe.of_outputs ? flow % ports : flow / ports] +=
+        counts.lost[flow];
 }
 
 }  // namespace xb

@@ -35,8 +35,9 @@ DeliveryResult delivery_result(const FlowCounts& counts, const std::vector<std::
 /// Whether it says more than the sums do: an input starves, or of a flow nothing came.
 bool says_something(const DeliveryResult& delivery);
 
-/// What a device that does not count it has lost: packets taken in the window that never came out. Where of a
-/// flow nothing came, what the ports tell of queues and heads is void.
-void take_device_losses(RunResult& result, const FlowCounts& counts, const Setup& setup);
+/// Of a device, or a switch that is observed by its ports: what it has lost, if it does not count that, are
+/// packets taken in the window that never came out. Where of a flow nothing came, what the ports tell of
+/// queues and heads is void.
+void take_losses_by_ports(RunResult& result, const FlowCounts& counts, const Setup& setup);
 
 }  // namespace xb

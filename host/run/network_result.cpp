@@ -205,9 +205,12 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     const Setup& one = setup.switches[s];
     RunResult part = switch_result(fabric.run(s), one);
+    if (fabric.run(s).observes_ports()) take_losses_by_ports(part, fabric.run(s).flows().counts(), one);
     if (one.config.has_classes()) part.classes = classes.of_switch(s);
     take_marks(r.ecn, part.ecn, setup.topology.switches[s].name);
     r.known.pool &= part.known.pool;
+    r.known.queues &= part.known.queues;
+    r.known.flags &= part.known.flags;
     if (part.evicted) r.evicted = r.evicted.value_or(0) + *part.evicted;
     blocked.add(part.blocked, one.config.ports);
     backpressure.add(part.backpressure, one.config.ports);

@@ -86,7 +86,7 @@ class OneSwitch : public System {
     RunResult result = switch_result(run_, setup_);
     const unsigned ports = setup_.config.ports;
     const FlowCounts counts = run_.flows().counts();
-    if (setup_.device) take_device_losses(result, counts, setup_);
+    if (setup_.device || run_.observes_ports()) take_losses_by_ports(result, counts, setup_);
     if (!run_.classes().empty()) result.classes = class_results(run_, setup_, offered_by_class_, counts);
     for (ClassResult& of : result.classes)
       if (paused_ && paused_->has(of.of_class)) of.pause = paused_->result(of.of_class);

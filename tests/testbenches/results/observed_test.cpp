@@ -90,3 +90,18 @@ TEST_CASE("packets that are discarded are in the switch, by its ports, until a l
   CHECK(ports.loss.mean == Approx(probes.loss.mean).epsilon(.02));
   CHECK(ports.occupancy_beats.mean > probes.occupancy_beats.mean);
 }
+
+TEST_CASE("losses are those of packets that never come out, also where none of their flow comes out",
+          "[testbenches]") {
+  // Inputs 1 to 3 find the memory full whenever they have a packet.
+  const std::string of = GENERATE("ports 4", "ports 4, classes 2", "topology one-switch(4)");
+  CAPTURE(of);
+  const Keys keys = of + ", switch output, traffic one-hot, load 1, depth 32, packet 8, flow drop, warmup 0";
+  const RunResult probes = measured(keys), ports = measured(keys, kObserved);
+  check_outside(ports, probes);
+  CHECK(probes.loss.mean > 0.7);
+  CHECK(ports.loss.mean == Approx(probes.loss.mean).epsilon(.01));
+  double lost = 0;
+  for (const ClassResult& c : ports.classes) lost += c.loss * static_cast<double>(c.offered_packets);
+  if (!ports.classes.empty()) CHECK(lost == Approx(static_cast<double>(ports.lost_packets)));
+}
