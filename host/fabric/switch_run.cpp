@@ -46,6 +46,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
   if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
     lag_ = std::make_unique<LagWatch>(setup);
   if (setup.ecn) marker_ = std::make_unique<EcnMarker>(*setup.ecn, config_.ports, config_.seed, setup.number);
+  if (marker_ && observed_) marker_queues_.resize(queues_);
   scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
     flows_.lost(source, output, packet);
     if (lag_) lag_->lost(output, packet, source / config_.ports, now_);
@@ -285,6 +286,8 @@ void SwitchRun::account(Workload& workload) {
     marker_->arrived(accepted_ & in.s_tuser, transmitter_, [&](unsigned input, unsigned output) {
       return out_.occ_beats[queue_of(entry_.queues, config_.ports, input, output)];
     });
+    if (measures_.is_open())
+      for (unsigned q = 0; q < marker_queues_.size(); ++q) marker_queues_[q].add(out_.occ_beats[q]);
   }
   take();
   if (delivered_ != 0) deliver(workload);

@@ -103,6 +103,11 @@ class SwitchRun {
   [[nodiscard]] const LagWatch* lag() const { return lag_.get(); }
   /// Of a switch that marks packets; null: it does not.
   [[nodiscard]] const EcnMarker* marker() const { return marker_.get(); }
+  /// Beats in the queue that the marker looks at for packets from an input to an output.
+  [[nodiscard]] const Histogram& marker_queue(unsigned input, unsigned output) const {
+    const unsigned queue = queue_of(entry_.queues, config_.ports, input, output);
+    return marker_queues_.empty() ? measures_.queue_beats(queue) : marker_queues_[queue];
+  }
   /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;
@@ -198,6 +203,7 @@ class SwitchRun {
   Measures measures_;
   std::unique_ptr<LagWatch> lag_;
   std::unique_ptr<EcnMarker> marker_;
+  std::vector<Histogram> marker_queues_;     // empty: they are what is measured
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured
   RestWatch rest_;
   LossCount drops_;            // since the start

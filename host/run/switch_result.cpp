@@ -54,15 +54,15 @@ LagResult lag_result(const LagWatch& watch, const Measures& m) {
 
 namespace {
 
-EcnResult ecn_result(const EcnMarker& marker, const Measures& m, const Setup& setup) {
+EcnResult ecn_result(const SwitchRun& run, const Setup& setup) {
+  const EcnMarker& marker = *run.marker();
   const auto& marked = marker.marked();
   EcnResult r;
   r.output = static_cast<unsigned>(std::max_element(marked.begin(), marked.end()) - marked.begin());
   const std::uint64_t packets = marker.packets()[r.output];
   if (packets > 0) r.marked = static_cast<double>(marked[r.output]) / static_cast<double>(packets);
-  const QueuePlace place = setup.entry->queues;
-  if (place != QueuePlace::Output) r.input = marker.most_from(r.output);
-  const Histogram& beats = m.queue_beats(queue_of(place, setup.config.ports, r.input.value_or(0), r.output));
+  if (setup.entry->queues != QueuePlace::Output) r.input = marker.most_from(r.output);
+  const Histogram& beats = run.marker_queue(r.input.value_or(0), r.output);
   r.queue_mean = beats.mean();
   r.queue_p5 = beats.quantile(0.05);
   r.queue_p95 = beats.quantile(0.95);
@@ -124,7 +124,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
     // The watch hears of a loss from a later packet of the same flow, which may never come.
     if (run.missing_packets() > 0) r.lag->by_rank.reset();
   }
-  if (run.marker() != nullptr) r.ecn = ecn_result(*run.marker(), m, setup);
+  if (run.marker() != nullptr) r.ecn = ecn_result(run, setup);
   if (setup.config.own_sharing()) r.evicted = run.evicted_packets();
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.

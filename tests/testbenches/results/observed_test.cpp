@@ -105,3 +105,16 @@ TEST_CASE("losses are those of packets that never come out, also where none of t
   for (const ClassResult& c : ports.classes) lost += c.loss * static_cast<double>(c.offered_packets);
   if (!ports.classes.empty()) CHECK(lost == Approx(static_cast<double>(ports.lost_packets)));
 }
+
+TEST_CASE("the queue that marks packets is the switch's own, whatever its occupancy is measured by",
+          "[testbenches]") {
+  const std::string name = GENERATE("input", "output", "shared", "voq", "crosspoint");
+  CAPTURE(name);
+  const Keys keys = with({{"switch", name}}, "ports 4, load 0.8, cycles 5000, packet 1..7, ecn 5");
+  const RunResult probes = measured(keys), ports = measured(keys, kObserved);
+  CHECK(probes.ecn->queue_mean > 1);
+  CHECK(ports.ecn->queue_mean == probes.ecn->queue_mean);
+  CHECK(ports.ecn->queue_p5 == probes.ecn->queue_p5);
+  CHECK(ports.ecn->queue_p95 == probes.ecn->queue_p95);
+  CHECK(ports.ecn->marked == probes.ecn->marked);
+}
