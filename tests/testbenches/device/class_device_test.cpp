@@ -130,7 +130,7 @@ TEST_CASE("all that a switch of the user's can do wrong with classes is found", 
   CHECK(rule_broken(changing.file()) == "payload-holds");
   // A higher class interrupts a packet.
   const ChangedExample interrupting("found = busy;", "found = 1'b0;");
-  CHECK(rule_broken(interrupting.file()) == "data");
+  CHECK(rule_broken(interrupting.file()) == "whole-packets");
 }
 
 TEST_CASE("classes need a tid on both sides of a switch of the user's", "[testbenches]") {
