@@ -38,7 +38,7 @@ void IdealNetwork::arrive(std::uint64_t name, Packet& packet, unsigned at, unsig
   const RunConfig& c = one.config;
   const std::uint64_t alone = one.entry->zero_load_cycles(
       {c.ports, port, output, now, packet.beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
-  reached_.push({now + alone, name, at, output});
+  reached_.push({now + alone, now, at, port, output, name});
 }
 
 void IdealNetwork::advance(std::uint64_t now) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -40,12 +41,15 @@ class IdealNetwork {
     std::uint64_t ideal = kNotYet, real = kNotYet;  ///< when its first beat leaves
     bool counts = false;
   };
-  /// A packet reaches an output.
+  /// A packet reaches an output: of several in one cycle first which came to the switch first, of these that
+  /// of the lowest input, as in an ideal switch by itself.
   struct Reached {
-    std::uint64_t cycle, packet;
-    unsigned at, output;
+    std::uint64_t cycle, came;
+    unsigned at, input, output;
+    std::uint64_t packet;
     bool operator>(const Reached& other) const {
-      return cycle != other.cycle ? cycle > other.cycle : packet > other.packet;
+      return std::tie(cycle, came, input, packet) >
+             std::tie(other.cycle, other.came, other.input, other.packet);
     }
   };
   struct Output {

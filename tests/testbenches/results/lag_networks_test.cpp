@@ -52,6 +52,26 @@ TEST_CASE("networks: every switch has its own lag, with wires and cables", "[tes
   CHECK(r.lag->packets == r.delivered_packets);
 }
 
+TEST_CASE("networks: packets that go through one switch have its lag from end to end", "[testbenches]") {
+  // Of several lengths: those that reach an output at once are in the same order in both.
+  const std::string name = GENERATE("input", "voq", "output");
+  const std::string forwarding = GENERATE("cut-through", "store-and-forward");
+  CAPTURE(name, forwarding);
+  const RunResult r = measured({{"topology", "mesh(2,1,4)"},
+                                {"ranks", "0..3"},
+                                {"switch", name},
+                                {"forwarding", forwarding},
+                                {"packet", "1..6"},
+                                {"load", "0.5"},
+                                {"warmup", "0"},
+                                {"cycles", "20000"},
+                                {"reference", "oq"}});
+  const LagResult& of_switch = *r.network->switches.at(0).result.lag;
+  CHECK(r.lag->packets == of_switch.packets);
+  CHECK(r.lag->mean == Approx(of_switch.mean));
+  CHECK(r.lag->max == of_switch.max);
+}
+
 TEST_CASE("networks: where packets choose their way only switches have lag", "[testbenches]") {
   Keys keys = network("fat-tree(4)", "input", "0.3");
   keys["cycles"] = "3000";
