@@ -153,7 +153,7 @@ const char* hosts_word(const RunConfig& c, const HostList& list) {
 }
 
 void check_targets(const RunConfig& c, const HostList& list) {
-  if (!c.traffic->has_pattern(TrafficPattern::Alternate) || c.traffic->targets <= list.size()) return;
+  if (!uses_key(c, "targets") || c.traffic->targets <= list.size()) return;
   throw not_allowed("targets", c.traffic->targets, "at most the {}, {}", hosts_word(c, list), list.size());
 }
 

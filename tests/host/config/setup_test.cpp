@@ -233,6 +233,9 @@ TEST_CASE("ranks are at least those of a file, and the targets of alternating so
                  {"ranks: '0..14' is not allowed; allowed: at least as many hosts as ", "has ranks, 16"}));
   set_key(config, "ranks", "15,0..14", "");
   CHECK(resolve(config).hosts->ranks() == 16);
+  CHECK(mentions(message_of<InputError>(
+                     [] { resolve(config_of("ports 2, classes 2, class-traffic 1:alternate, targets 3")); }),
+                 {"targets: '3' is not allowed; allowed: at most the ports, 2"}));
   RunConfig alternate = config_of("traffic alternate, targets 3");
   CHECK_NOTHROW(resolve(alternate));
   set_key(alternate, "ranks", "0..1", "");
