@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/network_result.h"
 
+#include "host/run/delivery.h"
 #include "host/run/idle_links.h"
 #include "host/run/switch_result.h"
 

@@ -125,6 +125,15 @@ void add_shares(nlohmann::ordered_json& row, const TrialResult& result, unsigned
   row["total"] = sum;
 }
 
+/// That of what came out, where sources were held off.
+void add_fifo_latency(nlohmann::ordered_json& row, const TrialResult& result) {
+  const bool held = result.sent != result.due;
+  const TrialLatency& fifo = held ? result.out_fifo : result.fifo;
+  row["fifo_mean"] = fifo.mean;
+  row["fifo_p99"] = held ? result.out_fifo_p99 : result.fifo_p99;
+  row["fifo_max"] = fifo.max;
+}
+
 }  // namespace
 
 BenchTables rfc8239_incast(const BenchPlan& plan, TrialBook& book) {
@@ -155,11 +164,7 @@ BenchTables rfc8239_incast(const BenchPlan& plan, TrialBook& book) {
       const TrialResult* const result = book.find(trial);
       if (result != nullptr) {
         add_shares(row, *result, sources);
-        const bool held = result->sent != result->due;  // by back-pressure
-        const TrialLatency& fifo = held ? result->out_fifo : result->fifo;
-        row["fifo_mean"] = fifo.mean;
-        row["fifo_p99"] = held ? result->out_fifo_p99 : result->fifo_p99;
-        row["fifo_max"] = fifo.max;
+        add_fifo_latency(row, *result);
         if (is_headline(plan, size) && sources == counts.back())
           table.headlines.emplace_back(
               fmt::format("incast, {} to 1, {} bytes, Jain's index", sources, size.bytes),

@@ -95,6 +95,12 @@ class ParameterSearch {
     }
   }
 
+  /// Of a parameter that is a port's width, before and now.
+  [[nodiscard]] static std::string where_equal(const std::array<long, 2>& values, unsigned before,
+                                               unsigned now, const char* expression) {
+    return values[0] == before && values[1] == now ? expression : "";
+  }
+
   void compare(FoundParameter& found, long value, const PortSizes& now) {
     const std::array<long, 2> values{found.parameter.value, value};
     const auto differs = [&](PortSize size) { return sizes_.*size != now.*size; };
@@ -124,10 +130,10 @@ class ParameterSearch {
     } else if (differs(&PortSizes::data_in) || differs(&PortSizes::data_out)) {
       found_.sets_width |= both_sides("width", &PortSizes::data_in, &PortSizes::data_out, data_set_, "bits");
     } else if (differs(&PortSizes::dest)) {
-      if (values[0] == sizes_.dest && value == now.dest) found.expression = "log2(ports)";
+      found.expression = where_equal(values, sizes_.dest, now.dest, "log2(ports)");
       dest_grows_ = true;
     } else if (differs(&PortSizes::keep)) {
-      if (values[0] == sizes_.keep && values[1] == now.keep) found.expression = "width / 8";
+      found.expression = where_equal(values, sizes_.keep, now.keep, "width / 8");
     } else {
       found.expression = classes_of(values, now);
     }

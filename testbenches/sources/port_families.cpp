@@ -163,7 +163,7 @@ std::optional<FirstPort> first_without_number(const FamilyKey& key, const Family
     const auto port = std::find_if(ports.begin(), ports.end(), is_it);
     return port == ports.end() ? std::nullopt : std::optional(FirstPort{*port, of});
   };
-  const auto whole = find(key);
+  auto whole = find(key);
   if (whole || key.before.empty() || key.before.back() != '_') return whole;
   FamilyKey shorter = key;
   shorter.before.pop_back();

@@ -25,6 +25,20 @@ constexpr const char* kAllowed =
 constexpr std::size_t kMostLooked = 2000;  // files of folders
 constexpr int kDeepest = 3;                // folders in each other
 
+[[noreturn]] void refuse_all(const std::vector<fs::path>& looked) {
+  throw InputError("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
+                   looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed);
+}
+
+/// Files, and those of others that are not among them.
+std::vector<fs::path> together(std::vector<fs::path> files, const std::vector<fs::path>& others) {
+  for (const fs::path& file : others) {
+    const auto same = [&](const fs::path& one) { return fs::equivalent(one, file); };
+    if (std::none_of(files.begin(), files.end(), same)) files.push_back(file);
+  }
+  return files;
+}
+
 std::string lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
@@ -184,11 +198,7 @@ void SourceSearch::add_found(const fs::path& file, const std::string& what) {
 /// The module that no other names, testbenches left out: of files that were given, else of those in folders
 /// that were. The file that declares the top, if it is from a folder, is the first source.
 void SourceSearch::choose_top() {
-  std::vector<fs::path> files = sources_.files;
-  for (const fs::path& file : in_folders(given_folders_, false)) {
-    const auto same = [&](const fs::path& one) { return fs::equivalent(one, file); };
-    if (std::none_of(files.begin(), files.end(), same)) files.push_back(file);
-  }
+  const std::vector<fs::path> files = together(sources_.files, in_folders(given_folders_, false));
   std::map<std::string, fs::path> modules;
   std::map<std::string, unsigned> mentions;  // where the top is looked for
   std::set<std::string> given, all;
@@ -204,11 +214,7 @@ void SourceSearch::choose_top() {
     if (n >= sources_.files.size() && !sources_.files.empty()) continue;
     for (const auto& [name, count] : names.uses) mentions[name] += count;
   }
-  if (modules.empty()) {
-    const std::vector<fs::path>& looked = files.empty() ? folders_ : files;
-    throw InputError("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
-                     looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed);
-  }
+  if (modules.empty()) refuse_all(files.empty() ? folders_ : files);
   modules_.assign(all.begin(), all.end());
   const std::set<std::string>& among = given.empty() ? all : given;
   std::set<std::string> unused;
