@@ -56,11 +56,11 @@ void PortObserver::look(PortMask ready, const SwitchOutputs& out, std::uint64_t 
     const Block why = block(input, head, ready, out);
     if (why == Block::None) continue;
     flags.blocked |= bit(input);
+    flags.blocked_by[input] = static_cast<std::uint8_t>(head.output);
     if (why == Block::Backpressure) flags.blocked_backpressure |= bit(input);
     const PortMask victims = waited_for & idle & ~bit(head.output);
     if (victims == 0) continue;
     flags.hol |= bit(input);
-    flags.blocked_by[input] = static_cast<std::uint8_t>(head.output);
     flags.hol_victims[input] = victims;
   }
 }

@@ -93,6 +93,18 @@ TEST_CASE("from its ports, an input is head-of-line blocked behind another's pac
   CHECK(flags.idle_with_work == 0);
 }
 
+TEST_CASE("from its ports, a blocked head is blocked by its output where nothing behind it could go, too",
+          "[host]") {
+  PortObserver observer(kThreePorts, false, 1);
+  put(observer, 0, 2);
+  ShownBeats wires;
+  wires.show(2, 1);
+  observer.look(all_ports(kThreePorts), *wires.out, 5);
+  CHECK(observer.shown().blocked == bit(0));
+  CHECK(observer.shown().hol == 0);
+  CHECK(observer.shown().blocked_by[0] == 2);
+}
+
 TEST_CASE("from its ports, an output in the middle of a packet is busy where it shows no beat", "[host]") {
   PortObserver observer(kThreePorts, false, 1);
   observer.enters(2, 1, 0);
