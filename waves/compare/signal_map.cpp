@@ -74,7 +74,8 @@ class Mapper {
     const bool want_may_miss = got_.format == TraceFormat::Line && want_.format != TraceFormat::Line;
     for (std::size_t i = 0; i < want_.signals.size(); ++i) {
       const auto signal = static_cast<std::uint32_t>(i);
-      const auto partner = partner_of(want_names_[i], scopes);
+      auto partner = partner_of(want_names_[i], scopes);
+      if (!partner && given.empty()) partner = same_name(want_names_[i], scopes.front().second);
       if (!partner)
         (given.empty() && !want_may_miss) ? missing(signal) : void(++map_.want_not_compared);
       else if (!pair_with(signal, *partner))
@@ -117,6 +118,13 @@ class Mapper {
       if (const auto rest = below(path, mine)) return signal_path(other, *rest);
     }
     return {};
+  }
+
+  /// What is outside of the scopes that correspond is called the same in both, or is in WANT only.
+  [[nodiscard]] std::optional<std::string> same_name(const std::string& path,
+                                                     std::string_view got_scope) const {
+    if (below(path, got_scope) || got_by_path_.count(path) == 0) return {};
+    return path;
   }
 
   static std::string describe(const TraceHeader& header, std::size_t signal) {

@@ -271,6 +271,32 @@ TEST_CASE("counter.scope_moved.no_diff: scopes correspond by the names below the
   });
 }
 
+TEST_CASE("counter.scope_renamed.no_diff: what is outside of a renamed scope has its own name", "[diff]") {
+  TestTrace renamed = counter_trace(20);
+  renamed.signals.push_back({"top.counter.carry"});
+  renamed.signals.push_back({"top.reset"});
+  for (auto& row : renamed.rows) row.insert(row.end(), {"0", "0"});
+  TestTrace other = renamed;
+  for (auto& signal : other.signals) {
+    if (signal.path != "top.reset") signal.path = "top.u_counter" + signal.path.substr(11);
+  }
+  in_all_mixes(renamed, other, [](const DiffResult& result) {
+    check_same(result);
+    CHECK(result.want_scope == "top.counter");
+    CHECK(result.want.not_compared == 0);
+    CHECK(result.got.not_compared == 0);
+  });
+  other.value(3, 3) = "1";
+  in_all_mixes(renamed, other, [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->signal.got_path == "top.reset");
+  });
+  other = renamed;
+  for (auto& signal : other.signals)
+    signal.path = signal.path == "top.reset" ? "top.resets" : "top.u_counter" + signal.path.substr(11);
+  in_all_mixes(renamed, other, one_shape(Kind::Missing, "top.reset"));
+}
+
 TEST_CASE("counter.two_scopes: --scope says which one is meant", "[diff]") {
   TestTrace two;
   two.signals = {{"rtl.value", 8}, {"systemc.value", 8}};
