@@ -18,12 +18,20 @@ constexpr double kMostNumber = std::numeric_limits<double>::max();
 
 }  // namespace
 
-Answers::Answers(const std::string& file, const std::string& text) {
-  const auto read = [this](const TomlValue& value) {
-    if (value.node.is_string())
-      values_[value.key] = value.node.value_or(std::string());
-    else
-      values_[value.key] = value.number(-kMostNumber, kMostNumber);
+Answers::Answers(const std::string& file, const std::string& text, Wrong wrong) {
+  const auto read = [&](const TomlValue& value) {
+    auto& answer = values_[value.key];
+    try {
+      if (value.node.is_string())
+        answer = value.node.value_or(std::string());
+      else if (const auto whole = value.node.value_exact<std::int64_t>())
+        answer = static_cast<double>(*whole);  // beyond 2^53 it is rounded
+      else
+        answer = value.number(-kMostNumber, kMostNumber);
+    } catch (const InputError& error) {
+      if (wrong == Wrong::IsRefused) throw;
+      answer = NoNumber{error.what()};
+    }
   };
   const OtherKeys inner{{"a number", read}};
   const auto read_or_table = [&](const TomlValue& value) {
@@ -47,6 +55,7 @@ std::vector<std::string> Answers::names() const {
 double Answers::number(const std::string& name) const {
   const auto found = values_.find(name);
   if (found == values_.end()) throw not_reached("answers.toml has no {}", name);
+  if (const auto* none = std::get_if<NoNumber>(&found->second)) throw NotReached(none->why);
   const auto* text = std::get_if<std::string>(&found->second);
   if (text == nullptr) return std::get<double>(found->second);
   if (text->empty() || text->front() == '?') throw not_reached("answers.toml: {} is not answered yet", name);

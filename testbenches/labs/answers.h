@@ -12,10 +12,12 @@ namespace xb {
 /// "?", is an answer that is not given yet.
 class Answers {
  public:
+  enum class Wrong { IsRefused, CostsItself };
+
   Answers() = default;
-  /// `text` of the file that messages call `file`. Throws InputErrors: what is no TOML, or neither number nor
-  /// text.
-  Answers(const std::string& file, const std::string& text);
+  /// `text` of the file that messages call `file`. Throws InputErrors: what is no TOML. `wrong`: answers that
+  /// are neither number nor text are refused with it, or are as good as missing where they are asked for.
+  Answers(const std::string& file, const std::string& text, Wrong wrong = Wrong::IsRefused);
 
   [[nodiscard]] std::vector<std::string> names() const;
   /// Throws NotReached for one that is missing, or not given yet.
@@ -26,7 +28,10 @@ class Answers {
   [[nodiscard]] std::string text(const std::string& name) const;
 
  private:
-  std::map<std::string, std::variant<double, std::string>> values_;  ///< a text is what is no answer yet
+  struct NoNumber {
+    std::string why;
+  };
+  std::map<std::string, std::variant<double, std::string, NoNumber>> values_;  ///< a text: no answer yet
 };
 
 }  // namespace xb

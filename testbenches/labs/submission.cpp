@@ -84,7 +84,7 @@ std::string Submission::text(const fs::path& name) const {
 const Answers& Submission::answers() {
   if (answers_) return *answers_;
   try {
-    answers_ = Answers("answers.toml", text("answers.toml"));
+    answers_ = Answers("answers.toml", text("answers.toml"), Answers::Wrong::CostsItself);
   } catch (const InputError& error) {
     const std::string all = error.what();
     throw NotReached(all.substr(0, all.find('\n')));

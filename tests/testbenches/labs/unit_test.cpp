@@ -99,3 +99,19 @@ TEST_CASE("lab: all that is wrong with a unit is said at once", "[testbenches]")
                         ":11:1: unknown key 'criterion.hihg'; allowed: 'high', the nearest",
                         ":17:8: criterion.kind: 'answr' is not allowed; allowed: 'answer', the nearest"}));
 }
+
+TEST_CASE("lab: an answer that is no number costs the points of its own criterion only", "[testbenches]") {
+  const auto verdict_of = [](const std::string& answers) {
+    return SmallUnit("kind = \"prediction\"\nanswers = [\"guess\"]\nlow = 1\nhigh = 5\n",
+                     "guess = \"?\"\nother = \"?\"\n")
+        .with("answers.toml", answers)
+        .verdict();
+  };
+  for (const char* other : {"nan", "inf", "true", "[1]", "07:32:00", "9223372036854775807"}) {
+    CAPTURE(other);
+    CHECK(mentions(verdict_of(fmt::format("guess = 4\nother = {}\n", other)), {"yes: "}));
+  }
+  CHECK(mentions(verdict_of("guess = true\nother = 4\n"),
+                 {"no: answers.toml:1:9: guess: 'true' is not allowed; allowed: a number"}));
+  CHECK(mentions(verdict_of("guess = 9223372036854775807\n"), {"no: answers.toml: guess is 9.22337e+18"}));
+}
