@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/base/named_entries.h"
 #include "host/base/units.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "testbenches/study/study_folder.h"
+
 namespace xb {
 
 /// A point that a worker has written, to be published.
