@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# alone_test.sh [PATTERN]: each source of C++ (those whose path has the pattern) compiles by itself, as the preset edit builds it.
+# alone_test.sh [FOLDER]: each source of C++ (in a folder, such as host/nic) compiles by itself, as the preset edit builds it.
 # `./lab` compiles five dozen at a time, where one sees what another includes.
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-pattern=${1:-.}
+folder=${1:-}
 
 cmake --preset edit -B "$scratch/edit" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 # What a build would make, and study/identity.cpp includes.
@@ -14,7 +14,7 @@ cmake -DROOT="$PWD" -DOUTPUT="$scratch/edit/generated/sources/xb_sources.h" -P c
 # checks: a line for each source, FILE COMMAND, without objects; what the build makes is none of the project's
 checks() {
   sed -nE 's/^ *"command": "(.*) -o [^ ]+ -c ([^ ]+\.cpp)",?$/\2 \1 -fsyntax-only \2/p' "$scratch/edit/compile_commands.json" |
-    sed 's/\\"/"/g' | grep "^$PWD/[^ ]*$pattern" | grep -v "^$PWD/build/"
+    sed 's/\\\([\\"]\)/\1/g' | grep "^$PWD/$folder" | grep -v "^$PWD/build/"
 }
 # badly: those of them that do not compile
 badly() {

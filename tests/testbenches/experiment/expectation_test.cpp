@@ -7,6 +7,7 @@
 #include "testbenches/program/text_report.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 

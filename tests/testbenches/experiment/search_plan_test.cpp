@@ -2,6 +2,7 @@
 #include "testbenches/experiment/search_plan.h"
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

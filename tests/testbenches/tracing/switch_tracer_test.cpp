@@ -7,6 +7,7 @@
 #include <array>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "host/base/errors.h"
