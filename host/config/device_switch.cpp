@@ -70,8 +70,7 @@ void check_destination(const RunConfig& c, const Device& device) {
   if (!chooses) return;
   throw InputError(
       "{}: in.tdest: missing, and a first beat of {} bits does not hold the output's number; allowed: a "
-      "port, "
-      "a value in [in] that names dest, route.header, or a width of 16 or more",
+      "port, a value in [in] that names dest, route.header, or a width of 16 or more",
       in.tvalid.place, c.width);
 }
 

@@ -15,10 +15,10 @@ struct DeviceCheck {
   std::string phase;                       ///< what hosts did when it was found
   std::string hint;                        ///< what in the description may be wrong, if that is likely
   std::uint64_t cycles = 0, beats = 0;     ///< of a run
-  std::uint64_t least_latency = 0,
-                most_latency = 0;  ///< cycles, lone packets of one beat; none: the least is more
-  unsigned runs = 2;               ///< of a device that is found good
-  double saturation = 0;           ///< beats a cycle and output, packets of one beat
+  /// Cycles, lone packets of one beat; none came out: the least is more than the most.
+  std::uint64_t least_latency = 0, most_latency = 0;
+  unsigned runs = 2;      ///< of a device that is found good
+  double saturation = 0;  ///< beats a cycle and output, packets of one beat
 };
 
 /// `3`, or `1 to 3`; nothing where no lone packet came out.
