@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "host/base/errors.h"
+#include "host/base/utf8.h"
 
 namespace xb {
 namespace {
@@ -113,7 +114,7 @@ void GoalScanner::fail_here(const std::string& allowed) const {
   while (at != end_ && (*at == ' ' || *at == '\t')) ++at;
   const char* last = std::find_if(at, std::min(end_, at + kShownCharacters),
                                   [](char c) { return static_cast<unsigned char>(c) < ' '; });
-  const std::string shown(at, last);
+  const std::string shown = as_utf8({at, last});
   if (at == end_) fail("the end of the file is not allowed here", allowed);
   fail(shown.empty() && (*at == '\n' || *at == '\r') ? "the end of the line is not allowed here"
                                                      : fmt::format("'{}' is not allowed here", shown),
