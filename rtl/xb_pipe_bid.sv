@@ -27,7 +27,9 @@ module xb_pipe_bid #(
   output logic [Classes-1:0]          class_o,
   /// The beat on offer is its packet's last, a register; it goes.
   output logic                        last_o,
-  input  logic                        pop_i
+  input  logic                        pop_i,
+  /// One went in the last cycle, of that class, one-hot.
+  output logic [Classes-1:0]          gone_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
@@ -38,7 +40,7 @@ module xb_pipe_bid #(
 
   // stayed_q is the inverse of popped_q, so that synthesis keeps both: bids have a flip-flop beside the arbiters.
   // The class that bids, its output and whether its beat is a packet's last, if the beat before stayed, if it went.
-  logic [Classes-1:0]          if_stays, if_goes, if_stays_q, if_goes_q;
+  logic [Classes-1:0]          if_stays, if_goes, if_stays_q, if_goes_q, class_q;
   logic [NumPorts*Classes-1:0] bid_if_stays_q, bid_if_goes_q;
   logic                        last_if_stays_q, last_if_goes_q, last_q, popped_q, stayed_q, busy, busy_q;
 
@@ -47,6 +49,7 @@ module xb_pipe_bid #(
   // A packet has begun: a beat that went in the last cycle was not its last.
   assign busy    = popped_q ? !last_q : busy_q;
   assign last_o  = popped_q ? last_if_goes_q : last_if_stays_q;
+  assign gone_o  = {Classes{popped_q}} & class_q;
 
   always_comb begin
     if_stays = '0;
@@ -65,12 +68,13 @@ module xb_pipe_bid #(
       last_q   <= 1'b0;
       popped_q <= 1'b0;
       stayed_q <= 1'b1;
-      {if_stays_q, if_goes_q, bid_if_stays_q, bid_if_goes_q, last_if_stays_q, last_if_goes_q} <= '0;
+      {class_q, if_stays_q, if_goes_q, bid_if_stays_q, bid_if_goes_q, last_if_stays_q, last_if_goes_q} <= '0;
     end else begin
       busy_q          <= busy;
       last_q          <= last_o;
       popped_q        <= pop_i;
       stayed_q        <= !pop_i;
+      class_q         <= class_o;
       if_stays_q      <= if_stays;
       if_goes_q       <= if_goes;
       last_if_stays_q <= (if_stays & last_stay_i) != '0;

@@ -41,6 +41,8 @@ module xb_pipe_input #(
   output logic [NumPorts-1:0]   want_o,
   output logic                  last_o,
   input  logic                  pop_i,
+  /// With `Chosen`: it went in the last cycle.
+  input  logic                  gone_i,
   /// What `want_o` and `last_o` will be if it stays, if it goes, but for a beat that is taken now; and whether there is a beat.
   output logic [NumPorts-1:0]   stay_o,
   output logic [NumPorts-1:0]   follow_o,
@@ -78,7 +80,7 @@ module xb_pipe_input #(
   endfunction
 
   logic                  push, full, almost, commit, forced, stored_q, early_q, start_early_q, started_q;
-  logic                  ready_q, room_q, popped_q, passed, fetch, fetched_q, direct, behind_q;
+  logic                  ready_q, room_q, popped_q, popped, passed, fetch, fetched_q, direct, behind_q;
   logic [AddrWidth-1:0]  waddr_q, waddr_next, commit_q, fetch_q, fetch_next, raddr_q;
   logic [LevelWidth-1:0] count_q;
   logic [DestWidth:0]    side;
@@ -99,12 +101,13 @@ module xb_pipe_input #(
   assign full   = count_q >= depth_i;
   assign almost = count_q >= depth_less_1_i;
   // Beats of a packet may leave when it is complete, or as they come.
-  assign forced     = stored_q & full & !popped_q & !behind_q & (ahead_q == 2'd0);
+  assign popped     = Chosen ? gone_i : popped_q;
+  assign forced     = stored_q & full & !popped & !behind_q & (ahead_q == 2'd0);
   assign commit     = forced | (push & (!store_forward_i | s_tlast_i | early_q));
   assign waddr_next = push ? next(waddr_q) : waddr_q;
 
   // The registers are filled from the side RAM, or by a beat that finds none before it there.
-  assign passed     = Chosen & popped_q;  // the first register's beat has gone
+  assign passed     = Chosen & gone_i;  // the first register's beat has gone
   assign fetch      = behind_q & (ahead_q != 2'd3 | passed);
   assign direct     = !Chosen & push & !store_forward_i & !behind_q & !fetched_q & (ahead_q != 2'd3);
   assign fetch_next = next(fetch_q);
@@ -127,25 +130,25 @@ module xb_pipe_input #(
     end else begin
       // The count knows of a beat that leaves a cycle late: a grant ends in few flip-flops.
       popped_q  <= pop_i;
-      ready_q   <= popped_q | !(full | (almost & push));
+      ready_q   <= popped | !(full | (almost & push));
       // Of a class it is known late whether a beat comes.
       if (Chosen) begin
         room_q <= push ? count_q < limit_less_1_i : count_q < limit_i;
-        if (push != popped_q) count_q <= popped_q ? count_q - 1'b1 : count_q + 1'b1;
+        if (push != popped) count_q <= popped ? count_q - 1'b1 : count_q + 1'b1;
       end else begin
         room_q  <= count_q < (push ? limit_less_1_i : limit_i);
-        count_q <= count_q + LevelWidth'(push) - LevelWidth'(popped_q);
+        count_q <= count_q + LevelWidth'(push) - LevelWidth'(popped);
       end
       waddr_q   <= waddr_next;
       if (commit) commit_q <= waddr_next;
       if (fetch || direct) fetch_q <= fetch_next;
-      if (Chosen ? popped_q : pop_i) raddr_q <= next(raddr_q);
+      if (Chosen ? popped : pop_i) raddr_q <= next(raddr_q);
       stored_q  <= !commit & (stored_q | push);
       if (push && s_tlast_i) early_q <= 1'b0;
       else if (forced) early_q <= 1'b1;
       behind_q  <= (commit & !direct) | (behind_q & !(fetch & (fetch_next == commit_q)));
       fetched_q <= fetch;
-      ahead_q   <= ahead_q + 2'(fetch) + 2'(direct) - 2'({Chosen ? popped_q : pop_i});
+      ahead_q   <= ahead_q + 2'(fetch) + 2'(direct) - 2'({Chosen ? popped : pop_i});
     end
   end
 
@@ -182,7 +185,7 @@ module xb_pipe_input #(
     if (!rst_ni) begin
       {want0_q, want1_q, want2_q} <= '0;
       {last0_q, last1_q, last2_q} <= '0;
-    end else if (Chosen ? popped_q : pop_i) begin
+    end else if (Chosen ? popped : pop_i) begin
       want0_q <= some1 ? want1_q : in_want;
       last0_q <= some1 ? last1_q : in_last;
       want1_q <= some2 ? want2_q : some1 ? in_want : '0;
@@ -201,7 +204,7 @@ module xb_pipe_input #(
 
   assign enter_o  = push & (store_forward_i ? s_tlast_i & !early_q : first_o);
   assign leave_o  = pop_i & !started_q & !start_early_q;
-  assign popped_o = popped_q;
+  assign popped_o = popped;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

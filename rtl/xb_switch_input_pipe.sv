@@ -131,7 +131,7 @@ module xb_switch_input_pipe #(
   logic [NumPorts*BeatWidth-1:0]  read, crossed;
   logic [NumPorts*RamWidth-1:0]   waddr, raddr;
   // Per FIFO, of input i and class c in bit c*NumPorts+i.
-  logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_free, fifo_last, fifo_pop, fifo_push, fifo_first, fifo_refused, fifo_popped;
+  logic [NumFifos-1:0]            fifo_offer, fifo_ready, fifo_free, fifo_last, fifo_pop, gone, fifo_push, fifo_first, fifo_refused, fifo_popped;
   logic [NumFifos-1:0]            some_stay, some_follow, last_stay, last_follow, blocked, backpressure, hol, pool;
   logic [NumFifos*NumPorts-1:0]   want, stay, follow, fifo_waiting, victims;
   logic [NumFifos*DestWidth-1:0]  blocked_by, pool_by;
@@ -197,7 +197,7 @@ module xb_switch_input_pipe #(
         .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
         .s_tvalid_i(fifo_offer[Q]), .s_tready_o(fifo_ready[Q]),
         .s_tlast_i(s_axis_tlast_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-        .want_o(want[Q*NumPorts +: NumPorts]), .last_o(fifo_last[Q]), .pop_i(fifo_pop[Q]),
+        .want_o(want[Q*NumPorts +: NumPorts]), .last_o(fifo_last[Q]), .pop_i(fifo_pop[Q]), .gone_i(gone[Q]),
         .stay_o(stay[Q*NumPorts +: NumPorts]), .follow_o(follow[Q*NumPorts +: NumPorts]),
         .some_stay_o(some_stay[Q]), .some_follow_o(some_follow[Q]),
         .last_stay_o(last_stay[Q]), .last_follow_o(last_follow[Q]),
@@ -244,6 +244,7 @@ module xb_switch_input_pipe #(
     assign unused_wires    = ^{cfg_service_i, cfg_weights_i, s_ready, popped, stay, follow, some_stay, some_follow, last_stay, last_follow,
                               fifo_free};
     assign service         = '0;
+    assign gone            = '0;  // one that is not chosen knows
     assign weights         = '0;
     assign fifo_offer      = s_axis_tvalid_i;
     assign s_axis_tready_o = fifo_ready;
@@ -271,18 +272,19 @@ module xb_switch_input_pipe #(
 
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
       // Those of this input, by class.
-      logic [Classes-1:0]          stays, follows, last_stays, last_follows, bids;
+      logic [Classes-1:0]          stays, follows, last_stays, last_follows, bids, gone_here;
       logic [NumPorts*Classes-1:0] stay_here, follow_here, bid;
 
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
       xb_pipe_bid #(.NumPorts(NumPorts), .Classes(Classes)) u_bid (
         .clk_i, .rst_ni, .stay_i(stay_here), .follow_i(follow_here), .some_stay_i(stays),
         .some_follow_i(follows), .last_stay_i(last_stays), .last_follow_i(last_follows), .bid_o(bid), .class_o(bids),
-        .last_o(last[i]), .pop_i(pop[i])
+        .last_o(last[i]), .pop_i(pop[i]), .gone_o(gone_here)
       );
       for (genvar c = 0; c < Classes; c++) begin : gen_class
         localparam int unsigned Q = c*NumPorts + i;
 
+        assign gone[Q]                          = gone_here[c];
         assign {stays[c], follows[c]}           = {some_stay[Q], some_follow[Q]};
         assign {last_stays[c], last_follows[c]} = {last_stay[Q], last_follow[Q]};
         assign stay_here[c*NumPorts +: NumPorts]    = stay[Q*NumPorts +: NumPorts];

@@ -4,4 +4,4 @@
 # why: a beat that leaves is taken from the count in both cycles
 # caught-by: lockstep
 # assertion: none
-s/LevelWidth.(push) - LevelWidth.(popped_q)/LevelWidth'(push) - LevelWidth'(popped_q) - LevelWidth'({MUTANT \& pop_i})/
+s/LevelWidth.(push) - LevelWidth.(popped)/LevelWidth'(push) - LevelWidth'(popped) - LevelWidth'({MUTANT \& pop_i})/
