@@ -102,8 +102,8 @@ module xb_pipe_memory_inputs #(
   // The input whose turn is after the next; the output that it looks at first, and those from there on; the class and output of the
   // word that it completes.
   logic [DestWidth-1:0]  after_q, from_q, from, pick_dest_q;
-  // The inverse of after_q, so that synthesis keeps both: a flip-flop beside what it selects, by which the longest path begins.
-  logic [DestWidth-1:0]  after_n_q;
+  // That input, one-hot: a flip-flop beside the stages that it selects, where the longest path begins.
+  logic [Turns-1:0]      after_hot_q;
   logic [Turns-1:0]      from_on_q;
   logic [DestWidth-1:0]  pick_dest [Classes];
   logic [ClassBits-1:0]  pick_class;
@@ -135,7 +135,10 @@ module xb_pipe_memory_inputs #(
   for (genvar c = 0; c < Classes; c++) begin : gen_pick
     logic [Turns-1:0]     may, later;
     logic [DestWidth-1:0] first_dest, later_dest;
-    assign may        = may_pick[c*Turns + 32'(DestWidth'(~after_n_q))];
+    always_comb begin
+      may = '0;
+      for (int i = 0; i < Turns; i++) may |= may_pick[c*Turns + i] & {Turns{after_hot_q[i]}};
+    end
     assign later      = may & from_on_q;
     assign may_any[c] = may != '0;
     // Side by side: whether there is a later one is known late.
@@ -152,7 +155,7 @@ module xb_pipe_memory_inputs #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       after_q     <= DestWidth'(2);
-      after_n_q   <= ~{DestWidth'(2)};
+      after_hot_q <= Turns'(4);
       from_q      <= DestWidth'(2);
       from_on_q   <= {Turns{1'b1}} << 2;
       pick_q      <= '0;
@@ -162,10 +165,11 @@ module xb_pipe_memory_inputs #(
       turn_o      <= '0;
     end else begin
       after_q     <= plus(turn_i, 2'd3);
-      after_n_q   <= ~plus(turn_i, 2'd3);
+      after_hot_q <= {after_hot_q[Turns-2:0], after_hot_q[Turns-1]};
       from_q      <= from;
       from_on_q   <= {Turns{1'b1}} << from;
-      pick_q      <= (may_any != '0) ? NumStages'(1) << stage(pick_class, 32'(after_q)) : '0;
+      for (int c = 0; c < Classes; c++)
+        pick_q[c*Turns +: Turns] <= (may_any != '0 && pick_class == ClassBits'(c)) ? after_hot_q : '0;
       pick_dest_q <= pick_dest[pick_class];
       now_q       <= now_q + 1'b1;
       valid_o     <= heads != '0;
