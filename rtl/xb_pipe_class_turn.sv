@@ -94,7 +94,7 @@ module xb_pipe_class_turn #(
 
     // The output's turn.
     logic [Classes-1:0]   eligible [Turns];
-    logic [Classes-1:0]   eligible_q, choice, preferred, started;
+    logic [Classes-1:0]   eligible_q, choice, preferred, started, short_of;
     logic [PortWidth-1:0] look_turn_q;
     logic                 is_short;
 
@@ -117,7 +117,11 @@ module xb_pipe_class_turn #(
 
     assign started   = ~word_first_i;
     assign preferred = choice & eligible_q;
-    assign is_short  = (started == '0) && (32'(word_beats_i[read_class_o*BeatsWidth +: BeatsWidth]) < Turns);
+    // Of each class first: which one is read is known late.
+    for (genvar c = 0; c < Classes; c++) begin : gen_short
+      assign short_of[c] = 32'(word_beats_i[c*BeatsWidth +: BeatsWidth]) < Turns;
+    end
+    assign is_short  = (started == '0) && short_of[read_class_o];
 
     always_comb begin
       read_class_o = '0;
