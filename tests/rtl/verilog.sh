@@ -18,6 +18,7 @@ refuse() { printf "verilog: %s\n" "$1" >&2; exit 2; }
 declare -A value=([NumPorts]=4 [DataWidth]=64 [MaxDepth]=1024 [Keep]=0 [IdWidth]=0 [UserWidth]=1 [Classes]=1)
 output=.
 switches=()
+given=() # parameters that were asked for
 known=("$rtl"/xb_switch_*.sv)
 known=("${known[@]##*/xb_switch_}")
 known=("${known[@]%.sv}")
@@ -43,10 +44,16 @@ while (($# > 0)); do
   if [[ -z $name ]]; then output=$2; else
     [[ $2 =~ ^[0-9]{1,9}$ ]] || refuse "${1#--}: '$2' is not allowed; allowed: a whole number"
     value[$name]=$2
+    given+=("$name ${1#--}")
   fi
   shift 2
 done
 ((${#switches[@]} > 0)) || refuse "no switch; allowed: ${known[*]}"
+for switch in "${switches[@]}"; do
+  for name in "${given[@]}"; do
+    has "xb_switch_$switch" "${name% *}" || refuse "${name#* }: xb_switch_$switch has no parameter ${name% *}"
+  done
+done
 mkdir -p -- "$output"
 output=$(realpath -- "$output")
 cd "$work"

@@ -43,6 +43,8 @@ for switch in "$@"; do
     "${IVERILOG:-iverilog}" -g2012 -DSWITCH="$top" -DQUEUES=$queues -DCLASSES=2 -s four_state -o run.vvp "$top.v" four_state.sv
     "${VVP:-vvp}" -n run.vvp >classes.log 2>&1 || true
     grep -q '^PASS' classes.log || fail "$switch, two classes: $(tail -n 3 classes.log)"
+  elif bash "$here/verilog.sh" --classes 2 --output . "$switch" >log 2>&1; then
+    fail "$switch has no classes, and was made with two: $(<log)"
   fi
   # shellcheck disable=SC2046  # words
   "$program" run $(keys "$switch") --ports $ports --depth 64 --load 0.9 --packet 16 --cycles 2000 --engine lockstep --rtl "$switch" \
