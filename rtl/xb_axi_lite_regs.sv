@@ -2,8 +2,8 @@
 /// Registers of a switch behind AXI4-Lite, 32 bits wide: its settings, and what it counts. Connect those that the switch
 /// has; settings of the others are stored and have no effect, counters of the others are tied to 0.
 ///
-/// Latency: 2 cycles from address to read data, 1 from address and data to the response of a write; a read and a write at
-/// a time. An address without a register, and a write to one that is read-only, answer SLVERR, with data of 0. All
+/// Latency: 2 cycles from address to read data, and from address and data to the response of a write; a read and a
+/// write at a time. An address without a register, and a write to one that is read-only, answer SLVERR, with data of 0. All
 /// outputs come from registers. A setting changes in the cycle of the response: change those that need an empty switch
 /// in reset, or while it is empty. A seed counts from the switch's next reset on, which is not this module's then.
 `default_nettype none

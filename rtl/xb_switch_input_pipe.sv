@@ -7,7 +7,7 @@
 /// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), with classes 5, as
 /// there every beat goes by the side RAM, and a choice among heads follows; the packet's length and 4 under store-and-forward.
 /// Capacity: `cfg_depth_i` beats per input and class, 8 per output. Rate: one beat a cycle on every port, 1-beat packets
-/// included, from a depth of 3 on, with classes 5. Order: kept per input and class.
+/// included, from a depth of 3 on, with classes 5. Order: kept per input, output and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// Head-of-line blocking and round robin are those of xb_switch_input, and so is the throughput.
 `default_nettype none
