@@ -5,7 +5,8 @@
 /// crosspoint in t+3, where its output grants it, goes through the output's multiplexer in t+4 and is offered in t+5.
 /// Latency: 5 cycles (cut-through, no contention), the packet's length and 6 under store-and-forward. Capacity:
 /// `cfg_depth_i` / NumPorts beats per input and output, CrosspointBeats per crosspoint, 8 per output.
-/// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input and output.
+/// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 NumPorts on. Order: kept per input,
+/// output and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// With traffic classes an input has such a memory, and a crosspoint a buffer, for each of them, and tid says a packet's class
 /// as in xb_switch_crosspoint. An input sends a beat of the highest class that can go, of packets under way first: one whose

@@ -2,7 +2,8 @@
 /// Output-buffered switch for a fast clock (xb_switch_shared_pipe): what xb_switch_output does, in more cycles.
 ///
 /// Latency: a beat that is taken in cycle t is offered in t + 12 at the earliest, a packet of N beats or more 10 cycles
-/// after its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included.
+/// after its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included,
+/// with up to 4 ports from a depth of 8 on.
 `default_nettype none
 
 module xb_switch_output_pipe #(

@@ -13,7 +13,8 @@
 /// class: 0 the lowest, what is above the highest as that. The class that has a port's turn is known ahead (xb_pipe_class_turn).
 /// Head-of-line flags are those of the highest class whose head is blocked; of the pool there are none.
 /// Latency: a beat that is taken in cycle t is offered in t + 12 at the earliest, a packet of N beats or more 10 cycles
-/// after its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included.
+/// after its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included,
+/// with up to 4 ports from a depth of 8 on.
 `default_nettype none
 
 module xb_switch_shared_pipe #(

@@ -5,8 +5,8 @@
 /// crossbar in t+4 and is offered in t+5. With traffic classes all of that (xb_pipe_voq_plane) is there for each of them, and
 /// the port chooses which it shows (xb_pipe_voq_port); counts and flags are of all classes. Latency: 5 cycles (cut-through, no
 /// contention), the packet's length and 6 under store-and-forward. Capacity: `cfg_depth_i` / NumPorts beats per input, output
-/// and class, up to 15 per output and class. Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per
-/// input, output and class.
+/// and class, up to 15 per output and class. Rate: one beat a cycle on every port, 1-beat packets included, from a depth of
+/// 4 NumPorts on. Order: kept per input, output and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 `default_nettype none
 
