@@ -43,8 +43,9 @@ module xb_admission #(
   input  logic [Classes*QueueWidth-1:0] dest_i,
   input  logic [Classes-1:0]    first_i,
   output logic [Classes-1:0]    ok_o,
-  /// For the pool probe, if `ask_i`, else 0: might the first, if the other queues held nothing? The queue holds nothing; if
-  /// `blame_i` asks for it, the other queue that holds most, of equals the lowest.
+  /// For the pool probe, if `ask_i`, else 0: the first might, if the other queues did not take what they take; from a queue's
+  /// part they take nothing. The queue holds nothing; if `blame_i` asks for it, the other queue that holds most, of equals the
+  /// lowest.
   input  logic                  ask_i,
   output logic                  alone_o,
   output logic                  none_o,
@@ -105,7 +106,9 @@ module xb_admission #(
       else if (dynamic_i) ok_o[c] = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i[(ClassAlpha ? 3*c : 0) +: 3]);
       else ok_o[c] = pool_ok;
     end
-    assign alone[c] = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i[(ClassAlpha ? 3*c : 0) +: 3]));
+    // Who asks may have decided by earlier counts: so it is asked for, too, that others take anything.
+    assign alone[c] = !partition_i && pool_q != excess && part_ok &&
+                      (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i[(ClassAlpha ? 3*c : 0) +: 3]);
     assign none[c]  = empty;
   end
 

@@ -32,9 +32,10 @@ module xb_pipe_admission #(
   input  logic [DestWidth-1:0]        dest_i,
   input  logic [WordsWidth-1:0]       need_i,
   input  logic [WordsWidth-1:0]       bound_i,
-  /// Second step, for the question of the cycle before: the answer. The word is written; by so many words its queue has
-  /// more then (two's complement).
+  /// Second step, for the question of the cycle before: the answer; the queue holds nothing. The word is written; by so many
+  /// words its queue has more then (two's complement).
   output logic                        ok_o,
+  output logic                        none_o,
   input  logic                        write_i,
   input  logic [WordsWidth-1:0]       words_i,
   /// A word of queue `release_queue_i` is free again.
@@ -75,6 +76,7 @@ module xb_pipe_admission #(
   assign partition = PerOutput | partition_i;
   assign after     = same_q & written_q;
   assign own       = empty_q & !after;
+  assign none_o    = own;
   always_comb begin
     if (partition) ok_o = after ? fits_after_q : fits_q;
     else ok_o = below_q & (own ? has_more : has);

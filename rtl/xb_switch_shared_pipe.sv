@@ -192,7 +192,7 @@ module xb_switch_shared_pipe #(
   logic [WordsWidth-1:0]       x_need, words_q;
   logic [AddrWidth-1:0]        addr_q;
   logic                        x_valid, x_first_q, x_last_q, x_shared_q, write, discard, refuse, append;
-  logic                        free_valid, alone, none;
+  logic                        free_valid, alone, none, d_none, x_none_q;
   // Waves to come.
   logic [PairsWidth-1:0]       pairs_q, pairs_q2;
   logic [AddrWidth-1:0]        wave_addr_q, wave_addr_q2;
@@ -331,7 +331,7 @@ module xb_switch_shared_pipe #(
   );
   xb_pipe_admission #(.Turns(Turns), .Classes(Classes), .WordsWidth(WordsWidth), .PerOutput(PerOutput)) u_admission (
     .clk_i, .rst_ni, .pool_limit_i(pool_limit), .partition_i(partition), .dynamic_i(dynamic), .alpha_i(alpha),
-    .dest_i(l_queue), .need_i(l_need), .bound_i(l_bound), .ok_o(ok), .write_i(d_write),
+    .dest_i(l_queue), .need_i(l_need), .bound_i(l_bound), .ok_o(ok), .none_o(d_none), .write_i(d_write),
     .words_i(d_words), .release_i(read), .release_queue_i(read_queue), .hungry_o(hungry),
     .most_need_i(most_need), .least_bound_i(least_bound), .crowded_o(crowded)
   );
@@ -372,6 +372,7 @@ module xb_switch_shared_pipe #(
     x_beats_q   <= d_beats_q;
     x_packets_q <= d_packets_q;
     words_q     <= d_words;
+    x_none_q    <= d_none;
   end
 
   // X: lists, stages, and the counts that flags are judged by. A word is free as soon as its read wave has begun.
@@ -394,23 +395,24 @@ module xb_switch_shared_pipe #(
   end
   // For the pool's flags.
   if (Classes == 1) begin : gen_counts
-    logic                        unused_ok;
+    logic                        unused_ok, unused_none;
     logic [Turns*WordsWidth-1:0] unused_count;
     logic [WordsWidth-1:0]       unused_pool;
 
     assign x_valid = write | discard | refuse;
+    assign none    = x_none_q;  // when it was decided
     xb_admission #(.NumPorts(Turns), .Words(Words)) u_counts (
       .clk_i, .rst_ni,
       .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(x_need), .partition_i(partition),
       .dynamic_i(dynamic), .alpha_i(alpha),
-      .dest_i(x_dest_q), .first_i(x_first_q), .ok_o(unused_ok), .ask_i(x_valid & !write), .alone_o(alone), .none_o(none),
+      .dest_i(x_dest_q), .first_i(x_first_q), .ok_o(unused_ok), .ask_i(x_valid & !write), .alone_o(alone), .none_o(unused_none),
       .blame_i((refuse & none) | (discard & x_first_q & alone)), .most_o(most), .commit_i(write), .words_i(words_q),
       .release_i(read), .release_queue_i(read_turn), .count_o(unused_count),
       .pool_o(unused_pool)
     );
   end else begin : gen_no_counts
     logic unused_limits;
-    assign unused_limits = ^{x_need, queue_limit, words_q, x_valid};
+    assign unused_limits = ^{x_need, queue_limit, words_q, x_valid, x_none_q};
     assign x_valid       = 1'b0;
     assign {alone, none, most} = '0;
   end

@@ -117,7 +117,7 @@ module xb_voq_input #(
   end
   xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
     .clk_i, .rst_ni(rst_ni && Observe > 1),
-    .held_i(in_valid & !room), .refused_i(refused_o), .first_i(push_first_o),
+    .held_i(in_valid & !room & (count != '0)), .refused_i(refused_o), .first_i(push_first_o),
     .dest_i(push_dest_o), .silent_i, .locked_i, .owner_i,
     .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o
   );

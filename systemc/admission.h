@@ -52,9 +52,10 @@ class AdmissionLimits {
   [[nodiscard]] bool below_threshold(std::uint32_t excess, std::uint32_t used) const {
     return !dynamic_ || std::uint64_t{excess} * 8 < std::uint64_t{pool_limit_ - used} << alpha_code_;
   }
-  /// Both, if no other queue took anything.
-  [[nodiscard]] bool alone(std::uint32_t added, std::uint32_t excess) const {
-    return part_has(added, excess) && below_threshold(excess, excess);
+  /// Both, if no other queue took anything, as some do of the pool, of which `used` is taken; parts are
+  /// nobody else's.
+  [[nodiscard]] bool alone(std::uint32_t added, std::uint32_t excess, std::uint32_t used) const {
+    return !partition_ && used != excess && part_has(added, excess) && below_threshold(excess, excess);
   }
 
  private:
@@ -97,10 +98,9 @@ class Admission {
     if (limits_.partition()) return limits_.part_has(added, excess(queue));
     return limits_.pool_has(added, pool_) && limits_.below_threshold(excess(queue), pool_);
   }
-  /// They might be, if no other queue held anything.
+  /// They might be, if other queues did not take what they take.
   [[nodiscard]] bool admits_alone(unsigned queue, std::uint32_t need) const {
-    const std::uint32_t added = need - (count_[queue] == 0 ? 1 : 0);
-    return added == 0 || limits_.alone(added, excess(queue));
+    return limits_.alone(need - (count_[queue] == 0 ? 1 : 0), excess(queue), pool_);
   }
   /// The other queue that holds most, of equals the lowest.
   [[nodiscard]] std::uint8_t most(unsigned queue) const {

@@ -48,7 +48,7 @@ void MemorySwitch::step(const Inputs& in) {
   const Fate fate = decide(turn_);
   const bool leaves = fate == Fate::Write || fate == Fate::Discard;
   observe(in.m_tready, leaves ? bit(turn_) : 0);
-  if (fate != Fate::None) judge(turn_, fate);
+  if (fate != Fate::None) judge(turn_, fate, admission_.count(inputs_[turn_].stage.word().dest) == 0);
   const std::uint32_t read_beats = turn_to_read(turn_);
   if (fate == Fate::Write) write(turn_);
   if (fate == Fate::Discard) discard(turn_);
@@ -137,13 +137,14 @@ void MemorySwitch::observe_pool(PortMask m_tready, PortMask blocked) {
 }
 
 /// Whether packets for other outputs are why a word is refused or discarded; before the effects of the turn.
-void MemorySwitch::judge(unsigned input, Fate fate) {
+/// `empty`: the word's queue held nothing when that was decided.
+void MemorySwitch::judge(unsigned input, Fate fate, bool empty) {
   Input& from = inputs_[input];
   crowded_ &= ~bit(input);
   if (fate == Fate::Write) return;
   const auto& word = from.stage.word();
   if (fate == Fate::Wait) {
-    if (admission_.count(word.dest) != 0) return;
+    if (!empty) return;
     crowded_ |= bit(input);
     from.blame = admission_.most(word.dest);
     return;

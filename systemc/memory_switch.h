@@ -85,7 +85,7 @@ class MemorySwitch {
   };
 
   void observe(PortMask m_tready, PortMask leaving);
-  void judge(unsigned input, Fate fate);
+  void judge(unsigned input, Fate fate, bool empty);
   void write(unsigned input);
   void discard(unsigned input);
   std::uint32_t read_word(unsigned output, std::uint32_t beats, bool reads);

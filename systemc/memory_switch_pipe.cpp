@@ -33,6 +33,7 @@ void MemorySwitchPipe::reset() {
   shown_ = false;
   deciding_ = {};
   written_ = Fate::None;
+  was_empty_ = false;
   looked_ = reading_ = {};
   picked_ = 0;
   from_ = 2;
@@ -43,7 +44,7 @@ void MemorySwitchPipe::step(const Inputs& in) {
   const PortMask m_tready = in.m_tready & ~PortMask{0} >> (64 - real_.ports);
   const unsigned writer = port_before(3);
   observe(m_tready, written_ == Fate::Write || written_ == Fate::Discard ? bit(writer) : 0);
-  if (written_ != Fate::None) judge(writer, written_);
+  if (written_ != Fate::None) judge(writer, written_, was_empty_);
 
   // All decisions look at the state at the beginning of the cycle.
   PortMask ready = 0;
@@ -54,6 +55,7 @@ void MemorySwitchPipe::step(const Inputs& in) {
   PipeAdmission::Question question;
   const WriteTurn looking = look_up(port_before(1), question);
   const Fate fate = decide();
+  const bool empty = lookup_.empty();
   const ReadTurn look = look_at(writer);
 
   const std::uint32_t read_beats = read_word(reading_.output, reading_.beats, reading_.read);
@@ -71,6 +73,7 @@ void MemorySwitchPipe::step(const Inputs& in) {
   configure(settings);
 
   written_ = fate;
+  was_empty_ = empty;
   deciding_ = looking;
   shown_ = shows;
   reading_ = looked_;

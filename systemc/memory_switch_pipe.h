@@ -60,6 +60,7 @@ class MemorySwitchPipe : public MemorySwitch {
   bool shown_ = false;         // the input whose turn was last had a word
   WriteTurn deciding_;         // its fate is decided in this cycle
   Fate written_ = Fate::None;  // of the word before, which it meets in this cycle
+  bool was_empty_ = false;     // ... whose queue held nothing when it was decided
   ReadTurn looked_, reading_;  // to be decided upon, to be carried out in this cycle
   PortMask picked_ = 0;        // output whose waiting word is to be completed, or none
   unsigned from_ = 0;          // output that the next choice begins with

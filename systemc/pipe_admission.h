@@ -38,11 +38,13 @@ class PipeAdmission {
     std::uint16_t queue = 0;
     std::uint32_t need = 1, bound = 0;
   };
+  /// The queue that the question of the last cycle is about holds nothing: its own word is free.
+  [[nodiscard]] bool empty() const { return asked_.empty && !after(); }
   /// The question of the last cycle is granted, whatever its pool and limits are now.
   [[nodiscard]] bool admits(const AdmissionLimits& limits) const {
-    if (own() && asked_.one) return true;
+    if (empty() && asked_.one) return true;
     if (limits.partition()) return after() ? asked_.fits_after : asked_.fits;
-    return asked_.below && used_ <= asked_.slack + (own() ? 1 : 0);
+    return asked_.below && used_ <= asked_.slack + (empty() ? 1 : 0);
   }
   /// Outputs of which the class's queue holds no more than its own word.
   [[nodiscard]] PortMask hungry(unsigned of_class = 0) const { return hungry_[of_class]; }
@@ -61,7 +63,7 @@ class PipeAdmission {
     const bool releases = read == static_cast<int>(next.queue);
     look_ahead(limits);
     threshold_ = (std::int64_t{std::max(pool - used_, 0)} << limits.alpha_code()) + 8;
-    used_ += (write ? words - (own() ? 1 : 0) : 0) - (release_ ? 1 : 0);
+    used_ += (write ? words - (empty() ? 1 : 0) : 0) - (release_ ? 1 : 0);
     // A queue that is written and read in one cycle holds both words: the one that goes is the pool's.
     release_ = read >= 0 && (count_[static_cast<unsigned>(read)] > 1 || (write && read == int{queue_}));
     same_ = next.queue == queue_;
@@ -87,8 +89,6 @@ class PipeAdmission {
 
   /// The question's queue is that of the one before, which was granted.
   [[nodiscard]] bool after() const { return same_ && written_; }
-  /// The queue's own word is free.
-  [[nodiscard]] bool own() const { return asked_.empty && !after(); }
 
   void add(unsigned queue, std::int32_t words) {
     count_[queue] += words;

@@ -46,7 +46,8 @@ class PoolProbe {
       const unsigned dest = memory.offered_dest(offer.tdest[i]);
       if (dest >= memories.size()) return;
       if (!memory.in_packet()) {
-        const bool cause = limits.alone(limits.packet_words(), memory.beats_for(dest));
+        const bool cause =
+            limits.alone(limits.packet_words(), memory.beats_for(dest), held(memory, memories.size()));
         cause_ = (cause_ & ~bit(i)) | PortMask{cause} << i;
         if (cause) blame_[i] = most(memory, memories.size(), dest);
       }
@@ -75,9 +76,15 @@ class PoolProbe {
     for_each_port(offer.silent == 0 ? 0 : offer.held, [&](unsigned i) {
       const unsigned dest = memories[i].offered_dest(offer.tdest[i]);
       if (dest < memories.size() && (offer.silent & bit(dest)) != 0 && memories[i].beats_for(dest) == 0 &&
-          !serves_other(i, dest))
+          held(memories[i], memories.size()) != 0 && !serves_other(i, dest))
         flag(i, dest);
     });
+  }
+  template <class Memory>
+  static std::uint32_t held(const Memory& memory, std::size_t ports) {
+    std::uint32_t beats = 0;
+    for (unsigned j = 0; j < ports; ++j) beats += memory.beats_for(j);
+    return beats;
   }
   /// The output other than `dest` of which the memory holds most, of equals the lowest.
   template <class Memory>

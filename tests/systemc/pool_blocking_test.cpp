@@ -97,7 +97,7 @@ class InputMemories {
         const int middle = middles_.of[beat.dest];
         const bool free = (in.m_tready & ~sw.m_tvalid() & bit(beat.dest)) != 0 &&
                           (middle < 0 || middle == static_cast<int>(i));
-        if (mine == 0 && free) flags.set(i, other_with_most(memory, beat.dest));
+        if (mine == 0 && sum(memory) != 0 && free) flags.set(i, other_with_most(memory, beat.dest));
         return;
       }
       if (beat.first) {

@@ -104,6 +104,42 @@ TEST_CASE("a full memory is told as pool blocking, and limits for each queue end
   CHECK(stuck(name, "partition", "drop").pool.mean == 0);
 }
 
+TEST_CASE("packets that are kept out by those for their own output are not blocked by the pool",
+          "[testbenches]") {
+  const std::string name = GENERATE("input", "output", "shared", "voq", "crosspoint", "cicq-lqf");
+  const std::string pipeline = GENERATE("0", "1");
+  const std::string packet = GENERATE("1", "5");
+  CAPTURE(name, pipeline, packet);
+  const Keys keys = {{"switch", name}, {"pipeline", pipeline}, {"packet", packet}, {"ports", "4"},
+                     {"depth", "64"},  {"flow", "drop"},       {"load", "0.9"},    {"cycles", "4000"}};
+  const RunResult r = measured(keys, "traffic one-hot, warmup 0");
+  CHECK(r.loss.mean > 0.5);
+  CHECK(r.pool.mean == 0);
+}
+
+TEST_CASE("who has a part of the memory of his own is not blocked by the pool", "[testbenches]") {
+  const std::string name = GENERATE("output", "shared");
+  const std::string flow = GENERATE("drop", "back-pressure");
+  const std::string pipeline = GENERATE("0", "1");
+  CAPTURE(name, flow, pipeline);
+  Keys keys = {{"switch", name}, {"pipeline", pipeline}, {"flow", flow},   {"ports", "3"},
+               {"depth", "24"},  {"packet", "1..8"},     {"load", "0.95"}, {"cycles", "20000"}};
+  if (name == "shared") keys = with(keys, {{"sharing", "partition"}});
+  CHECK(measured(keys, "warmup 0").pool.mean == 0);
+}
+
+TEST_CASE("a queue that has a word of its own is not held off by the pool, cut-through with back-pressure",
+          "[testbenches]") {
+  const std::string pipeline = GENERATE("0", "1");
+  const std::string sharing = GENERATE("complete", "dynamic");
+  CAPTURE(pipeline, sharing);
+  const Keys keys = {{"switch", "shared"}, {"pipeline", pipeline}, {"sharing", sharing}, {"ports", "3"},
+                     {"depth", "12"},      {"packet", "1..8"},     {"load", "0.95"},     {"cycles", "20000"}};
+  const RunResult r = measured(keys, "flow back-pressure, warmup 0");
+  CHECK(r.backpressure.mean > 0);
+  CHECK(r.pool.mean == 0);
+}
+
 TEST_CASE("under back-pressure a stuck output stops every architecture", "[testbenches]") {
   const std::string name = GENERATE(from_range(names(switches())));
   CAPTURE(name);

@@ -36,5 +36,7 @@ s/^\(    assign \(count\|empty\|own_new\|excess\|added\) *\)   =/\1=/
 /^    always_comb begin/,/^    assign alone/c\
     always_comb begin\
       ok_o[c]  = granted(pool_q);\
-      alone[c] = granted(excess);  // if the other queues held nothing\
+      // If the other queues did not take what they take.\
+      alone[c] = !partition_i && pool_q != excess && granted(excess);\
     end
+/^                      (!dynamic_i/d
