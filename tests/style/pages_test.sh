@@ -86,6 +86,17 @@ ill_worded() {
     }' "$@"
 }
 
+# unreported PAGE FOLDER: experiments of FOLDER that the summary PAGE neither has a row of nor says that it leaves out, and a
+# number of those with a row that is another than it says
+unreported() {
+  local name rows
+  while read -r name; do
+    grep -qF -e "| [${name}](" -e "\`${name}\`" "$1" || echo "$1: neither has nor leaves out $name"
+  done < <(find "$2" -maxdepth 1 -name '*.toml' -printf '%f\n' | sed 's/[.]toml$//' | sort)
+  rows=$(sed '1,/^## Experiments/d' "$1" | grep -c '^| \[')
+  grep -q "with $rows of the files" "$1" || echo "$1: has $rows experiments, and says another number"
+}
+
 mapfile -t pages < <(files '*.md' | sed 's|^\./||')
 mapfile -t sources < <(files '*.cpp' '*.h' | grep -E '^(host|testbenches|waves)/')
 mapfile -t folders < <(files '*.sv' '*.h' '*.cpp' '*.toml' '*.md' | grep -vE '^(\./|tests/)' | xargs -d '\n' dirname | sort -u)
@@ -95,7 +106,7 @@ for folder in host testbenches waves tests "${folders[@]}"; do
   if [[ -e $page ]]; then found=$(unnamed "$page"); else found="$folder: has no README.md"; fi
   [ -z "$found" ] || fail "$found"
 done
-bad=$(broken_links "${pages[@]}"; lacking "${pages[@]}"; ill_formed "${pages[@]}"; unlisted ./lab docs/commands.md; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
+bad=$(broken_links "${pages[@]}"; lacking "${pages[@]}"; ill_formed "${pages[@]}"; unlisted ./lab docs/commands.md; unreported docs/reproduced.md experiments; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
 [ -z "$bad" ] || fail "$bad"
 
 # One version: of the build, of the citation, of the newest release.
@@ -126,6 +137,11 @@ printf 'echo "  one\n  two FILE   what\n                   more"\n' >verbs.sh
 chmod +x verbs.sh
 printf '%s\n' '# Verbs' '## one, three' >verbs.md
 [[ $(unlisted ./verbs.sh verbs.md) == 'verbs.md: has no heading for two' ]] || fail "verbs: $(unlisted ./verbs.sh verbs.md)"
+mkdir tried
+touch tried/{judged,apart,new}.toml
+# shellcheck disable=SC2016  # these are Markdown's
+printf '%s\n' 'found with 2 of the files' 'Left out: `apart`' '## Experiments' '| [judged](judged.toml) |' >summary.md
+[[ $(unreported summary.md tried) == *'leaves out new'*'has 1 experiments'* ]] || fail "summary: $(unreported summary.md tried)"
 { printf 'word %.0s' {1..30}; echo; printf '| word %.0s' {1..30}; echo; echo 'Who heeds that is told so.'; } >words.md
 echo 'f("nobody heeds it"); // heeds' >words.cpp
 [[ $(ill_worded CONTRIBUTING.md words.md words.cpp | cut -d: -f1,2 | sort -u) == $'words.cpp:1\nwords.md:1\nwords.md:3' ]] ||
