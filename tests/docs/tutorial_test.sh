@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The commands of README.md, docs/tutorial.md, and of the walk in docs/waveforms.md, print what the page says; a line
-# `...` of a page stands for any lines. Those that need broken RTL, between a page's sed and its git, are in tests/testbenches/engines/tutorial_test.cpp. Usage: tutorial_test.sh PROGRAM
+# The commands of README.md, docs/tutorial.md, the walk in docs/waveforms.md, docs/liquid-schedules.md and
+# docs/networks.md print what the page says; a line `...` of a page stands for any lines. Those that need broken RTL,
+# between a page's sed and its git, are in tests/testbenches/engines/tutorial_test.cpp. Usage: tutorial_test.sh PROGRAM
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../style/lib.sh"
 
@@ -11,7 +12,7 @@ commands=0
 here=$PWD
 
 # What depends on the machine, and blanks at a line's end.
-normal() { sed -E '/^  speed  /d; s/ +$//'; }
+normal() { sed -E '/^  (speed|CPU time)  /d; s/ +$//'; }
 
 # elided WANT: standard input, with `...` where WANT has it for what is there until its next line
 elided() {
@@ -25,7 +26,7 @@ elided() {
 
 # follow PAGE [MOST]: do what a page says, MOST commands of it; a line for each that prints something else
 follow() {
-  local line file='' command='' want='' inside='' broken='' most=${2:-1000}
+  local line file='' command='' want='' inside='' broken='' given=: most=${2:-1000}
   commands=0
   while IFS= read -r line; do
     case $inside$line in
@@ -36,8 +37,7 @@ follow() {
         inside=''
         [[ -n $command && -z $broken ]] || continue
         ((commands++ < most)) || return 0
-        # shellcheck disable=SC2086  # its words
-        (cd "$scratch" && "$program" $command 2>stderr </dev/null) | normal >"$scratch/got"
+        (cd "$scratch" && eval "$given; $(printf %q "$program") $command" 2>stderr </dev/null) | normal >"$scratch/got"
         printf '%s' "$want" | normal | sed '/./,$!d' >"$scratch/want"
         diff "$scratch/want" <(sed '/./,$!d' "$scratch/got" | elided "$scratch/want") >"$scratch/diff" ||
           { echo "./lab $command: the page (<) and the program (>) differ:"; cat "$scratch/diff" "$scratch/stderr"; }
@@ -50,6 +50,7 @@ follow() {
       '    git checkout '*) broken='' ;;
       '    rm '*) tidied=${line#'    rm '} ;;
       '    ./lab '*) command=${line#'    ./lab '} ;;
+      '    '[a-z]*=*) given=${line#'    '} ;;
     esac
   done <"$1"
 }
@@ -75,6 +76,8 @@ left=$(cd "$scratch" && find . -type f ! -name found ! -name got ! -name want ! 
 check README.md 2
 sed '/^## Recording/,$d' docs/waveforms.md >"$scratch/walk.md"
 check "$scratch/walk.md" 2
+check docs/liquid-schedules.md 2
+check docs/networks.md 1
 
 # It sees what is wrong.
 sed 's/^  throughput  .*0\.65/&1/' docs/tutorial.md >"$scratch/wrong.md"
