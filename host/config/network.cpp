@@ -146,8 +146,8 @@ void check_switch_key(const std::string& key, const std::string& value, const st
     std::vector<std::string> allowed;
     for (const ConfigKey& of : config_keys())
       if (of.of_each_switch) allowed.push_back(of.name);
-    throw InputError("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place, key,
-                     fmt::join(allowed, " "));
+    throw InputError("{}: unknown key '{}'; allowed: name hosts coordinates host-latency host-rate {}", place,
+                     key, fmt::join(allowed, " "));
   }
   RunConfig probe;
   set_key(probe, key, value, place);

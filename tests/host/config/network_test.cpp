@@ -184,6 +184,24 @@ TEST_CASE("what one switch cannot have is named with the switch and its line", "
   CHECK_NOTHROW(resolve_and_check(lossy.name()));
 }
 
+TEST_CASE("the page of topologies names the keys of a switch that messages allow", "[host]") {
+  const ScratchFile file("[[switch]]\nname = \"a\"\ncolour = 1\n");
+  const std::string refusal = network_refusal(file.name());
+  const auto begin = refusal.find("allowed: ") + 9;
+  std::istringstream allowed(refusal.substr(begin, refusal.find("  |") - begin));
+  std::ifstream page(XBARLAB_SOURCE_DIR "/docs/topologies.md");
+  std::string text{std::istreambuf_iterator<char>(page), {}};
+  text.erase(0, text.find("\n## As a file"));
+  text.erase(text.find("\n## ", 1));
+  unsigned keys = 0;
+  for (std::string key; allowed >> key; ++keys) {
+    CAPTURE(key);
+    CHECK((text.find('`' + key + '`') != std::string::npos ||
+           text.find('\n' + key + " = ") != std::string::npos));
+  }
+  CHECK(keys > 20);
+}
+
 TEST_CASE("shared memories that may fill with packets of both directions are refused", "[host]") {
   const Keys keys = "switch shared, forwarding store-and-forward";
   const auto and_more = [&](Keys more) {
