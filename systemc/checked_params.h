@@ -9,8 +9,10 @@
 namespace xb::twin {
 
 /// The parameters if all are in the ranges of the RTL's; throws std::invalid_argument with one line that
-/// names the module, the parameter, its value and what is allowed. params.data_words must be `words`.
-inline const Params& checked_params(const std::string& module, const Params& params, unsigned words) {
+/// names the module, the parameter, its value and what is allowed. params.data_words must be `words`, and
+/// params.classes at most what the twin and the module's ports have: more would be ignored, or block all.
+inline const Params& checked_params(const std::string& module, const Params& params, unsigned words,
+                                    unsigned most_classes = 1) {
   const auto require = [&](bool ok, const char* parameter, std::uint64_t value, const std::string& allowed) {
     if (ok) return;
     throw std::invalid_argument(module + ": " + parameter + " " + std::to_string(value) +
@@ -19,7 +21,8 @@ inline const Params& checked_params(const std::string& module, const Params& par
   constexpr std::uint32_t kMaxDepth = 1U << 30U;
   const std::uint32_t beats = params.max_crosspoint_beats;
   require(params.ports >= 2 && params.ports <= kMaxPorts, "ports", params.ports, "2..64");
-  require(params.classes >= 1 && params.classes <= kMaxClasses, "classes", params.classes, "1..8");
+  require(params.classes >= 1 && params.classes <= most_classes, "classes", params.classes,
+          most_classes == 1 ? "1" : "1.." + std::to_string(most_classes));
   require(params.data_words == words, "data_words", params.data_words, std::to_string(words));
   require(params.max_depth >= 2 && params.max_depth <= kMaxDepth, "max_depth", params.max_depth,
           "2..1073741824");

@@ -74,7 +74,8 @@ class SwitchModule : public sc_core::sc_module {
   SwitchModule(const sc_core::sc_module_name& name, const Params& params)
       : sc_core::sc_module(name),
         switch_(checked_params("xb::twin::SwitchModule", params,
-                               std::clamp(params.data_words, 1U, kMaxDataWords))),
+                               std::clamp(params.data_words, 1U, kMaxDataWords),
+                               is_twin_with_classes<Switch> ? kMaxClasses : 1)),
         tdata_(std::size_t{params.ports} * params.data_words),
         tkeep_(params.ports),
         tdest_(params.ports),

@@ -3,6 +3,7 @@
 
 #include "host/base/random.h"
 #include "systemc/switch_input.h"
+#include "systemc/switch_input_classes.h"
 #include "tests/catch.h"
 #include "tests/systemc/packed_bench.h"
 
@@ -99,4 +100,10 @@ TEST_CASE("a module with parameters out of their range is refused with the param
   CHECK_THROWS_WITH(make({65, 1, 8}), "xb::twin::SwitchModule: ports 65; allowed: 2..64");
   CHECK_THROWS_WITH(make({2, 0, 8}), "xb::twin::SwitchModule: data_words 0; allowed: 1");
   CHECK_THROWS_WITH(make({2, 9, 8}), "xb::twin::SwitchModule: data_words 9; allowed: 8");
+  Params classes{2, 1, 8};
+  classes.classes = 2;  // which another twin has
+  CHECK_THROWS_WITH(make(classes), "xb::twin::SwitchModule: classes 2; allowed: 1");
+  classes.classes = 9;
+  CHECK_THROWS_WITH(SwitchModule<SwitchInputClasses>("module", classes),
+                    "xb::twin::SwitchModule: classes 9; allowed: 1..8");
 }
