@@ -14,12 +14,12 @@ wrong_in() {
   done
 }
 
-mapfile -t verbs < <("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+mapfile -t verbs < <("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p')
 ((${#verbs[@]} > 15)) || fail "only ${#verbs[@]} verbs in the help"
 calls=()
 for verb in "${verbs[@]}"; do
   calls+=("$verb")
-  while read -r part; do calls+=("$verb $part"); done < <("$program" "$verb" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+  while read -r part; do calls+=("$verb $part"); done < <("$program" "$verb" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p')
 done
 for call in "${calls[@]}"; do
   checks=$((checks + 1))
@@ -34,6 +34,20 @@ done
 diff <(sed -n 's/^## //p' "$root/docs/keys.md") <(grep -E '^[A-Z][a-z ]+:$' help | sed 's/:$//' | grep -vE '^(Positionals|Options|Examples)$') >found ||
   fail "groups of run --help: $(cat found)"
 says help 'xbarlab run --ports 8 --load 0.9'
+
+# docs/commands.md names each flag of a verb that is no key in the verb's section; those of run and wave are on the pages
+# that it refers to.
+section() { awk -v verb="$1" '/^## / { inside = index(" " substr($0, 4) ",", " " verb ",") } inside' "$root/docs/commands.md"; }
+for call in "${calls[@]}"; do
+  case $call in run | wave) continue ;; esac
+  checks=$((checks + 1))
+  # shellcheck disable=SC2086  # words
+  for flag in $("$program" $call --help | sed -nE 's/^ +(-[a-z],)?--([a-z-]+).*/\2/p'); do
+    # shellcheck disable=SC2016  # Markdown's
+    [[ $flag == help ]] || grep -q '^| `'"$flag\`" "$root/docs/keys.md" || section "${call%% *}" | grep -qw -e "--$flag" ||
+      fail "docs/commands.md: $call --$flag is not in its section"
+  done
+done
 
 # On a terminal of 80 columns no line is wider.
 if [[ -n $(command -v script) ]]; then
