@@ -97,6 +97,26 @@ unreported() {
   grep -q "with $rows of the files" "$1" || echo "$1: has $rows experiments, and says another number"
 }
 
+# untested PAGE...: tests that pages name by their file and are not below tests/ (`_NAME_test` is the end of a name), and
+# words of `./lab test -R` and the like that no test has in its name
+# shellcheck disable=SC2016  # these are Markdown's
+untested() {
+  local page name word
+  while IFS=: read -r page name; do
+    [[ -n $(find tests -name "${name/#_/*_}.*" -print -quit) ]] || echo "$page: there is no $name"
+  done < <(grep -oHE '`[a-z0-9_]+_test(\.[a-z]+)?`' "$@" | tr -d '`' | sed -E 's/\.(cpp|sh|h|py)$//' | sort -u)
+  find tests -name '*.cpp' -exec grep -hA1 TEST_CASE {} + >"$scratch/names"
+  {
+    find tests -name '*_test.sh' -o -name '*_soak.sh'
+    find tests -name CMakeLists.txt -exec grep -h 'add_test(NAME' {} +
+  } >>"$scratch/names"
+  while IFS=: read -r page name; do
+    while read -r word; do
+      grep -qF -- "$word" "$scratch/names" || echo "$page: no test has '$word' in its name"
+    done < <(sed -E "s/.* -R +//; s/'//g; s/: NAME//" <<<"$name" | tr '|' '\n')
+  done < <(grep -oHE "[.]/lab (test|long|soak) -R +('[^']+'|[a-z_]+)" "$@" | sort -u)
+}
+
 mapfile -t pages < <(files '*.md' | sed 's|^\./||')
 mapfile -t sources < <(files '*.cpp' '*.h' | grep -E '^(host|testbenches|waves)/')
 mapfile -t folders < <(files '*.sv' '*.h' '*.cpp' '*.toml' '*.md' | grep -vE '^(\./|tests/)' | xargs -d '\n' dirname | sort -u)
@@ -106,7 +126,7 @@ for folder in host testbenches waves tests "${folders[@]}"; do
   if [[ -e $page ]]; then found=$(unnamed "$page"); else found="$folder: has no README.md"; fi
   [ -z "$found" ] || fail "$found"
 done
-bad=$(broken_links "${pages[@]}"; lacking "${pages[@]}"; ill_formed "${pages[@]}"; unlisted ./lab docs/commands.md; unreported docs/reproduced.md experiments; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
+bad=$(broken_links "${pages[@]}"; lacking "${pages[@]}"; ill_formed "${pages[@]}"; unlisted ./lab docs/commands.md; unreported docs/reproduced.md experiments; untested "${pages[@]}"; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
 [ -z "$bad" ] || fail "$bad"
 
 # One version: of the build, of the citation, of the newest release.
@@ -137,6 +157,12 @@ printf 'echo "  one\n  two FILE   what\n                   more"\n' >verbs.sh
 chmod +x verbs.sh
 printf '%s\n' '# Verbs' '## one, three' >verbs.md
 [[ $(unlisted ./verbs.sh verbs.md) == 'verbs.md: has no heading for two' ]] || fail "verbs: $(unlisted ./verbs.sh verbs.md)"
+mkdir tests
+echo 'TEST_CASE("one thing is another", "[tag]") {' >tests/kept_test.cpp
+# shellcheck disable=SC2016  # these are Markdown's
+printf '%s\n' '`kept_test`, `gone_test.cpp`' "    ./lab test -R 'one thing|two things'" >tests.md
+[[ $(untested tests.md) == *'no gone_test'*"has 'two things' in"* && $(untested tests.md | wc -l) == 2 ]] ||
+  fail "tests: $(untested tests.md)"
 mkdir tried
 touch tried/{judged,apart,new}.toml
 # shellcheck disable=SC2016  # these are Markdown's
