@@ -51,6 +51,9 @@ make() {
 }
 # number TEXT: what the example prints after it
 number() { sed -nE "s/.*$1 +([0-9.]+) .*/\1/p" "$work/out"; }
+# shown PAGE: the text that it shows
+# shellcheck disable=SC2016  # Markdown's
+shown() { sed -n '/^```text$/,/^```$/{//!p}' "$1"; }
 
 cmake --install "$build" --prefix "$prefix" --strip >"$work/install.log"
 hide=()
@@ -104,6 +107,7 @@ if [[ $part == long ]]; then
   # The example, with the package: twins need SystemC and nothing else.
   if configure examples/systemc example -DCMAKE_PREFIX_PATH="$prefix" "${hide[@]}" && make example; then
     "$work/example/switch_platform" >"$work/out" || fail "the example ends with status $?"
+    diff <(shown examples/systemc/README.md) "$work/out" || fail "examples/systemc/README.md: not what it prints (above)"
     [[ $(number 'lone packet offered after') == 2 ]] || fail "crosspoint: a lone packet's latency is 2 cycles"
     [[ $(number 'lone write delivered after') == 11 ]] || fail "voq: a lone packet of 8 beats takes 8 + 3 cycles"
     [[ $(number 'shifted by a port') == 1.0000 ]] || fail "voq: a permutation passes at the line rate"
@@ -126,6 +130,8 @@ if [[ $part == long ]]; then
         fail "examples/embed, $engine: ends with status $?"
       diff "$work/embedded" <(result_of "$work/$engine.json") || fail "examples/embed, $engine: not what the program says (above)"
     done
+    read -ra words < <(sed -n 's|^    embed/embed ||p' examples/embed/README.md)
+    diff <(shown examples/embed/README.md) <("$work/embed/embed" "${words[@]}") || fail "examples/embed/README.md: not what it prints (above)"
   else
     fail "examples/embed is not built: $(tail -n 20 "$work/embed.log")"
   fi
