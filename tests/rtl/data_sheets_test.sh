@@ -182,6 +182,11 @@ if [[ ${2-} == make ]]; then
   cp -- "$work/sheets" build/rtl-data-sheets.md
 fi
 diff -u -- "$page" "$work/page" || fail "$page is not what '$0 PROGRAM make' writes"
+# Pages of switches that have these costs as well have the same.
+while IFS= read -r row; do
+  name=$(sed -E 's/.*`xb_switch_([a-z_]+)`.*/\1/' <<<"$row")
+  [[ "$(cut -d'|' -f4- <<<"$row")" == " $(cost "$name") |" ]] || fail "docs/switch-*.md: not what docs/cost.md has: $row"
+done < <(grep -hE '^\| `xb_switch_[a-z_]+` \| 4 \|' docs/switch-*.md)
 # The tables say what the comments say.
 for word in cfg_depth_i s_axis_tkeep_i MaxDepth; do grep -q "^| .$word. |.*[a-z]" "$work/sheets" || fail "no $word"; done
 for switch in "${switches[@]}"; do
