@@ -102,7 +102,7 @@ TEST_CASE("what LogGOPSim's converter refuses is refused with file and line", "[
   refused("send 8 to 1", "x.goal:3: 'to 1'");
   refused("calc 5 // c", "x.goal:3: '// c'");
   refused("_a: calc 5", "x.goal:3: '_a: calc 5'");
-  refused("calc \xff" "5", "x.goal:3: '?5'");
+  refused("calc \3775", "x.goal:3: '?5'");
   CHECK(mentions(error_of("num_ranks 2\nrank 0 { calc 5\n}\n"), {"x.goal:2: 'calc 5'"}));
   CHECK(mentions(error_of("num_ranks 2\nrank 0\n{\n}\n"), {"x.goal:2: the end of the line"}));
   CHECK(mentions(error_of("num_ranks 2\nrank 1 {\n}\nrank 0 {\n}\n"), {"x.goal:4: rank 0", "ascending"}));
