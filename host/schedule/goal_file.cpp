@@ -49,6 +49,17 @@ namespace {
 
 using Text = fmt::memory_buffer;
 
+/// No reader takes a larger number, neither ours nor LogGOPSim's converter.
+void check_size(std::size_t rank, OpId id, const Op& op) {
+  const bool computes = op.kind == OpKind::Compute;
+  const std::uint64_t most = computes ? kMaxCalcNanoseconds : kMaxMessageBytes;
+  if (op.size > most) {
+    throw InputError(
+        "schedule: rank {}, operation {}: {} of '{}' {} is not allowed in GOAL text; allowed: 0..{}", rank,
+        id + 1, computes ? "a calculation" : "a message", op.size, computes ? "ns" : "bytes", most);
+  }
+}
+
 void write_op(Text& text, OpId id, const Op& op) {
   auto out = std::back_inserter(text);
   fmt::format_to(out, "l{}: ", id + 1);
@@ -82,6 +93,7 @@ std::string write_goal(const Schedule& schedule) {
     fmt::format_to(out, "\nrank {} {{\n", rank);
     auto next = program.dependencies().begin();
     for (OpId id = 0; id < program.ops().size(); ++id) {
+      check_size(rank, id, program.ops()[id]);
       write_op(text, id, program.ops()[id]);
       // As early as labels and order allow: usually right after the operation that waits.
       for (; next != program.dependencies().end() && std::max(next->op, next->first) <= id; ++next)

@@ -25,7 +25,8 @@ class GoalFiles {
 };
 
 /// The schedule as GOAL text. Operations are labelled l1, l2, .. by their position in the rank; the reader
-/// gives the same operations and dependencies back, in the same order.
+/// gives the same operations and dependencies back, in the same order. Throws InputError if a message or a
+/// calculation is longer than GOAL text can say.
 std::string write_goal(const Schedule& schedule);
 
 }  // namespace xb

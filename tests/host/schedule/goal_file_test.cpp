@@ -149,6 +149,24 @@ TEST_CASE("what is written is read back the same", "[host][goal]") {
   }
 }
 
+TEST_CASE("what no reader would take is not written", "[host][goal]") {
+  Schedule schedule;
+  schedule.ranks.resize(2);
+  schedule.ranks[1].send(0, kMaxMessageBytes, 0);
+  schedule.ranks[1].compute(kMaxCalcNanoseconds);
+  CHECK(same_schedule(parsed(write_goal(schedule)), schedule));
+  SECTION("messages") {
+    schedule.ranks[1].send(0, kMaxMessageBytes + 1, 0);
+    CHECK(mentions(message_of<InputError>([&] { write_goal(schedule); }),
+                   {"rank 1, operation 3: a message of '4294967296' bytes", "0..4294967295"}));
+  }
+  SECTION("calculations") {
+    schedule.ranks[1].compute(kMaxCalcNanoseconds + 1);
+    CHECK(mentions(message_of<InputError>([&] { write_goal(schedule); }),
+                   {"rank 1, operation 3: a calculation of '1000000000000001' ns", "0..1000000000000000"}));
+  }
+}
+
 TEST_CASE("dependencies come back in their order, also where they point ahead", "[host][goal]") {
   Schedule schedule;
   schedule.ranks.resize(1);
