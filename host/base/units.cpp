@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -81,9 +82,12 @@ std::optional<double> parse_rate(std::string_view text) {
 }
 
 std::uint64_t to_cycles(Seconds time, Seconds clock_period) {
-  // Half a cycle counts as one, also where a time's decimals have no exact double.
+  // Half a cycle counts as one, also where a time's decimals have no exact double. Of long times that are
+  // many cycles the noise would be whole ones.
   constexpr double kNoise = 1e-14;
-  const double cycles = time.value / clock_period.value * (1 + kNoise);
+  constexpr double kMostNoise = 0.01;
+  const double quotient = time.value / clock_period.value;
+  const double cycles = quotient + std::min(quotient * kNoise, kMostNoise);
   return cycles < static_cast<double>(kMostCycles) ? static_cast<std::uint64_t>(std::llround(cycles))
                                                    : kMostCycles;
 }

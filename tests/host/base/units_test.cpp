@@ -49,6 +49,9 @@ TEST_CASE("times become the nearest number of cycles", "[host]") {
   CHECK(to_cycles(*parse_time("122us"), clock) == 191);  // 190.63
   CHECK(to_cycles(*parse_time("123us"), clock) == 192);  // 192.19
   CHECK(to_cycles(*parse_time("1s"), *parse_time("1ps")) == 1000000000000U);
+  CHECK(to_cycles(*parse_time("100s"), *parse_time("1ps")) == 100000000000000U);
+  CHECK(to_cycles(*parse_time("1000s"), *parse_time("1ps")) == 1000000000000000U);
+  CHECK(to_cycles(*parse_time("999s"), *parse_time("2ps")) == 499500000000000U);
 }
 
 TEST_CASE("more cycles than a run can have are the most that it can have", "[host]") {
