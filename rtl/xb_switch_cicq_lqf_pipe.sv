@@ -21,8 +21,8 @@ module xb_switch_cicq_lqf_pipe #(
   parameter int unsigned Observe = 2,
   /// Capacity of a crosspoint [beats], 2..2**30; full rate takes 6.
   parameter int unsigned CrosspointBeats = 16,
-  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
-  /// and class c.
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
+  /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),

@@ -35,8 +35,8 @@ module xb_switch_crosspoint #(
   parameter int unsigned Observe = 2,
   /// Inputs serve the longest of their queues first; else in turn.
   parameter bit LongestFirst = 1'b0,
-  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
-  /// and class c.
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
+  /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,

@@ -34,8 +34,8 @@ module xb_switch_crosspoint_pipe #(
   parameter int unsigned CrosspointBeats = 16,
   /// An input serves its longest queue first; else round robin.
   parameter bit LongestFirst = 1'b0,
-  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
-  /// and class c.
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
+  /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),

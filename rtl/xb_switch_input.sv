@@ -30,8 +30,8 @@ module xb_switch_input #(
   parameter int unsigned Observe = 2,
   /// 1: arbitration is round robin and there is no routing delay, whatever the settings say: no time stamps.
   parameter int unsigned Fixed = 0,
-  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
-  /// and class c.
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
+  /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),

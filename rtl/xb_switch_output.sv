@@ -2,7 +2,8 @@
 /// Output-buffered switch: a queue per output, each with a memory share of its own, never blocked by another's.
 ///
 /// Built as hardware builds it, with N beats written in a cycle: one memory of wide words that the ports visit in
-/// turn (xb_switch_shared). The depth holds for each output; the elaborated memory is N times as large.
+/// turn (xb_switch_shared). The depth holds for each output; the elaborated memory is N times as large. With traffic
+/// classes a beat's tid says its class, in all beats of a packet the same.
 `default_nettype none
 
 module xb_switch_output #(
@@ -21,8 +22,8 @@ module xb_switch_output #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
-  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
-  /// and class c.
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
+  /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),

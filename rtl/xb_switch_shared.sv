@@ -12,9 +12,10 @@
 /// from the next cycle on, and is offered two cycles after its read began.
 /// Outputs read just in time: their stages hold no more than bridges the time to the word of the next turn.
 /// Every output is a function of registers only: no combinational path from any input to any output.
-/// With traffic classes an output has a queue for each of them, and an input a stage for each; a beat's tid says its class: 0
-/// the lowest, what is above the highest as that. At an input's turn the highest class writes whose word the memory takes;
-/// at an output's turn the packet under way is read on, or one of the highest class that xb_class_service allows.
+/// With traffic classes an output has a queue for each of them, and an input a stage for each; a beat's tid says its class, in
+/// all beats of a packet the same: 0 the lowest, what is above the highest as that. At an input's turn the highest class writes
+/// whose word the memory takes; at an output's turn the packet under way is read on, or one of the highest class that
+/// xb_class_service allows.
 /// Head-of-line flags are those of the highest class whose head is blocked; of the pool there are none.
 `default_nettype none
 
@@ -36,8 +37,8 @@ module xb_switch_shared #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
-  /// Traffic classes, 1..8. With several, tid has 3 bits at least, and s_axis_tready_o a bit for each: i*Classes+c of input i
-  /// and class c.
+  /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
+  /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
   /// 1: under a dynamic threshold queues may lose packets that are in memory (xb_head_drop), and alpha is by class; 0: none of
   /// that is there.
