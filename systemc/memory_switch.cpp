@@ -2,6 +2,7 @@
 #include "systemc/memory_switch.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "systemc/settings.h"
 
@@ -10,10 +11,10 @@ namespace xb::twin {
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
     : MemorySwitch(params, Admission(params.ports, params.max_depth, per_output)) {}
 
-MemorySwitch::MemorySwitch(const Params& params, const Admission& admission)
+MemorySwitch::MemorySwitch(const Params& params, Admission admission)
     : params_(params),
       beat_stride_(params.beat_stride()),
-      admission_(admission),
+      admission_(std::move(admission)),
       lists_(params.ports, params.beat_words()),
       occupancy_(params.ports),
       tick_cycles_(IngressStage::tick_cycles(params.ports)) {
@@ -27,7 +28,7 @@ void MemorySwitch::reset() {
   admission_.reset();
   lists_.reset();
   inputs_.assign(params_.ports,
-                 Input{IngressStage(params_.ports, params_.beat_words(), params_.count_start)});
+                 Input{{IngressStage(params_.ports, params_.beat_words(), params_.count_start)}});
   outputs_.assign(params_.ports, Output{});
   for (Output& output : outputs_) output.drops = params_.count_start;
   occupancy_.reset();

@@ -61,7 +61,7 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t pool_words() const { return admission_.pool_words(); }
 
  protected:
-  MemorySwitch(const Params& params, const Admission& admission);
+  MemorySwitch(const Params& params, Admission admission);
 
   /// Beats in a row that change nothing but counts. They are counted down here and entered in the counts
   /// when these are looked at (settle). Without payload only.
