@@ -49,7 +49,9 @@ void MemorySwitch::step(const Inputs& in) {
   const Fate fate = decide(turn_);
   const bool leaves = fate == Fate::Write || fate == Fate::Discard;
   observe(in.m_tready, leaves ? bit(turn_) : 0);
-  if (fate != Fate::None) judge(turn_, fate, admission_.count(inputs_[turn_].stage.word().dest) == 0);
+  if (fate != Fate::None) {
+    judge(turn_, fate, fate == Fate::Wait && admission_.count(inputs_[turn_].stage.word().dest) == 0);
+  }
   const std::uint32_t read_beats = turn_to_read(turn_);
   if (fate == Fate::Write) write(turn_);
   if (fate == Fate::Discard) discard(turn_);
