@@ -232,9 +232,11 @@ ClassMask MemorySwitchClasses::under_way(const Output& output) {
   return shown != 0 ? shown : reading & -reading;
 }
 
-/// Beats that go before the word that is read next.
+/// Beats that go before the word that is read next: none of other classes where it goes on with the packet on
+/// offer. The packet under way may also come after one of its class, and packets of others between the two.
 std::uint32_t MemorySwitchClasses::staged_ahead(const Output& output) {
-  if (under_way(output) == ClassMask{1} << output.shown) return shown_stage(output).staged;
+  const Stage& shown = shown_stage(output);
+  if (under_way(output) == ClassMask{1} << output.shown && shown.chains.size() == 1) return shown.staged;
   std::uint32_t beats = output.staged;
   for_each_port(output.passed_over(), [&](unsigned c) { beats -= output.stages[c].staged; });
   return beats;

@@ -21,7 +21,7 @@ std::string verdict_at_ends(const std::string& name, const fs::path& rtl_dir) {
   RunConfig config = with_classes(name, 3, 2);
   config.engine = Engine::Rtl;
   try {
-    compare_at_ends(config, rtl_dir, 120);
+    compare_at_ends(config, rtl_dir, 200);
   } catch (const RunError& error) {
     return error.what();
   }
