@@ -33,10 +33,11 @@ module xb_pipe_grant #(
   input  logic                 return_i,
   /// The input and class whose head beat goes now, one-hot; 0: none.
   output logic [NumPorts*Classes-1:0] grant_o,
-  /// In the last cycle one went, from which input, of which class (one-hot; 0: none).
+  /// The class of which one goes, if any does, one-hot: known before.
+  output logic [Classes-1:0]   class_o,
+  /// In the last cycle one went, from which input.
   output logic                 fire_o,
   output logic [DestWidth-1:0] sel_o,
-  output logic [Classes-1:0]   class_o,
   /// There is a credit; a packet holds the output, that of input `owner_o`.
   output logic                 room_o,
   output logic                 held_o,
@@ -85,6 +86,7 @@ module xb_pipe_grant #(
     assign unused_settings = ^{service_i, weights_i, waiting_i};
     assign {serve, eligible} = '1;
     assign granted         = grant_o;
+    assign class_o         = 1'b1;
     assign owner_o         = DestWidth'({xb_pkg::index_of(64'(ptr))});
   end else begin : gen_classes
     logic [Classes-1:0]  asks;
@@ -109,6 +111,7 @@ module xb_pipe_grant #(
         if (held[c]) owner = ptr[c*NumPorts +: NumPorts];
       end
     end
+    assign class_o = (held != '0) ? held : serve & asks;
     assign owner_o = DestWidth'({xb_pkg::index_of(64'(owner))});
   end
 
@@ -124,14 +127,12 @@ module xb_pipe_grant #(
       returned_q <= 1'b0;
       fire_o     <= 1'b0;
       sel_o      <= '0;
-      class_o    <= '0;
     end else begin
       returned_q <= return_i;
       credit_q   <= credit_q - CreditWidth'({CountLate ? fire_o : any}) + CreditWidth'(returned_q);
       room_q     <= credit_q >= CreditWidth'({1'b1, uncounted});  // whatever goes now, one is left
       fire_o     <= any;
       sel_o      <= DestWidth'({xb_pkg::index_of(64'(granted))});
-      class_o    <= any_of_class;
     end
   end
 endmodule : xb_pipe_grant

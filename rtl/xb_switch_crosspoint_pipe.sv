@@ -8,8 +8,8 @@
 /// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 NumPorts on. Order: kept per input,
 /// output and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
-/// With traffic classes an input has such a memory, and a crosspoint a buffer, for each of them, and tid says a packet's class
-/// as in xb_switch_crosspoint. An input sends a beat of the highest class that can go, of packets under way first: one whose
+/// With traffic classes an input has such a memory, and a crosspoint a buffer of half its size, for each of them, and tid says
+/// a packet's class as in xb_switch_crosspoint. An input sends a beat of the highest class that can go, of packets under way first: one whose
 /// crosspoint is full lets others pass. Outputs serve classes as xb_pipe_grant does, packet by packet. Counts and flags are of
 /// all classes.
 `default_nettype none
@@ -30,7 +30,7 @@ module xb_switch_crosspoint_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
-  /// Capacity of a crosspoint [beats], 2..2**30; full rate takes 6.
+  /// Capacity of a crosspoint [beats], 2..2**30, and with classes half of it for each; full rate takes 6.
   parameter int unsigned CrosspointBeats = 16,
   /// An input serves its longest queue first; else round robin.
   parameter bit LongestFirst = 1'b0,
@@ -122,6 +122,8 @@ module xb_switch_crosspoint_pipe #(
   localparam int unsigned BeatWidth = WordWidth + 2;
   localparam int unsigned OutWidth = BeatWidth + DestWidth;
   localparam int unsigned NumMemories = NumPorts * Classes;
+  // Of a crosspoint, the beats of a class.
+  localparam int unsigned ClassBeats = (Classes == 1 || CrosspointBeats < 4) ? CrosspointBeats : CrosspointBeats / 2;
 
   logic [NumPorts-1:0]             s_user, m_user, s_ready, push, first, refused, held;
   logic [NumPorts*DestWidth-1:0]   dest, owner, source;
@@ -134,7 +136,9 @@ module xb_switch_crosspoint_pipe #(
   logic [NumMemories*DestWidth-1:0]  memory_dest, memory_pool_by;
   logic [NumMemories*CountWidth-1:0] memory_misrouted;
   logic [NumMemories*BeatWidth-1:0]  read;
-  // By class, rows per input; rows per output.
+  // Per input, what crosses.
+  logic [NumPorts*BeatWidth-1:0]     word;
+  // By class, rows per input; per output, rows by class.
   logic [NumQueues*Classes-1:0]    v0, unused_v1, l0, pop, under_way, entered_q;
   logic [NumQueues*Classes-1:0]    enter, taken, waits;
   logic [NumQueues*Classes*LevelWidth-1:0] level;
@@ -161,13 +165,14 @@ module xb_switch_crosspoint_pipe #(
     assign service         = '0;
     assign weights         = '0;
     assign may             = '1;
+    assign word            = read;
   end else begin : gen_classes
     logic [3*NumPorts-1:0] s_tid, unused_s_class;
     logic                  unused_class_heads, unused_wires;
 
     assign unused_wires = ^s_ready;
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-      logic [Classes-1:0] asks_here, goes_on;
+      logic [Classes-1:0] asks_here, goes_on, sends_q, sent_q;
 
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
       assign asks_here = asks[i*Classes +: Classes];
@@ -176,6 +181,13 @@ module xb_switch_crosspoint_pipe #(
       always_comb begin
         may[i*Classes +: Classes] = '0;
         for (int c = 0; c < Classes; c++) if (goes_on == '0 ? asks_here[c] : goes_on[c]) may[i*Classes +: Classes] = Classes'(1) << c;
+        word[i*BeatWidth +: BeatWidth] = '0;
+        for (int c = 0; c < Classes; c++) word[i*BeatWidth +: BeatWidth] |= {BeatWidth{sent_q[c]}} & read[(c*NumPorts + i)*BeatWidth +: BeatWidth];
+      end
+      // As long as a beat takes from its ring to its crosspoint.
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) {sent_q, sends_q} <= '0;
+        else {sent_q, sends_q} <= {sends_q, may[i*Classes +: Classes]};
       end
     end
     xb_class_ingress #(.NumPorts(NumPorts), .Classes(Classes)) u_ingress (
@@ -206,12 +218,14 @@ module xb_switch_crosspoint_pipe #(
       logic [NumPorts-1:0] left;
 
       for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
-        assign left[j] = taken[c*NumQueues + j*NumPorts + i];
-        assign enter[c*NumQueues + j*NumPorts + i] = entered_q[Row + j];
-        assign waits[c*NumQueues + j*NumPorts + i] = v0[Row + j] & !under_way[Row + j];
+        localparam int unsigned Column = j*NumMemories + c*NumPorts + i;
+
+        assign left[j]       = taken[Column];
+        assign enter[Column] = entered_q[Row + j];
+        assign waits[Column] = v0[Row + j] & !under_way[Row + j];
       end
       xb_pipe_sender #(
-        .NumPorts(NumPorts), .Depth(CrosspointBeats), .LevelWidth(LevelWidth), .LongestFirst(LongestFirst)
+        .NumPorts(NumPorts), .Depth(ClassBeats), .LevelWidth(LevelWidth), .LongestFirst(LongestFirst)
       ) u_sender (
         .clk_i, .rst_ni,
         .v0_i(v0[Row +: NumPorts]), .l0_i(l0[Row +: NumPorts]), .level_i(level[Row*LevelWidth +: NumPorts*LevelWidth]),
@@ -231,40 +245,26 @@ module xb_switch_crosspoint_pipe #(
   end
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    logic [NumMemories-1:0]       want, last, grant;
-    logic [DestWidth-1:0]         sel;
-    logic [Classes-1:0]           of_class, waiting, works;
-    logic [Classes*BeatWidth-1:0] words;
-    logic [BeatWidth-1:0]         crossed;
-    logic                         fire, unused_room;
+    logic [NumMemories-1:0] want, last, grant;
+    logic [DestWidth-1:0]   sel;
+    logic [Classes-1:0]     of_class, waiting, works;
+    logic [BeatWidth-1:0]   crossed;
+    logic                   fire, unused_room;
 
+    xb_pipe_crosspoints #(.NumPorts(NumPorts), .Width(BeatWidth), .Depth(ClassBeats), .Classes(Classes)) u_crosspoints (
+      .clk_i, .rst_ni,
+      .enter_i(enter[j*NumMemories +: NumMemories]), .last_i(entered_last_q), .word_i(word),
+      .want_o(want), .last_o(last), .take_i(grant), .class_i(of_class),
+      .taken_o(taken[j*NumMemories +: NumMemories]), .sel_i(sel), .word_o(crossed)
+    );
     for (genvar c = 0; c < Classes; c++) begin : gen_class
-      xb_pipe_crosspoints #(.NumPorts(NumPorts), .Width(BeatWidth), .Depth(CrosspointBeats)) u_crosspoints (
-        .clk_i, .rst_ni,
-        .enter_i(enter[c*NumQueues + j*NumPorts +: NumPorts]), .last_i(entered_last_q[c*NumPorts +: NumPorts]),
-        .word_i(read[c*NumPorts*BeatWidth +: NumPorts*BeatWidth]),
-        .want_o(want[c*NumPorts +: NumPorts]), .last_o(last[c*NumPorts +: NumPorts]), .take_i(grant[c*NumPorts +: NumPorts]),
-        .taken_o(taken[c*NumQueues + j*NumPorts +: NumPorts]), .sel_i(sel), .word_o(words[c*BeatWidth +: BeatWidth])
-      );
       assign waiting[c] = want[c*NumPorts +: NumPorts] != '0;
-      assign works[c]   = waits[c*NumQueues + j*NumPorts +: NumPorts] != '0;
-    end
-    // Every class reads a word; that of the one that went counts.
-    if (Classes == 1) begin : gen_one_class
-      logic unused_class;
-
-      assign unused_class = of_class;
-      assign crossed      = words;
-    end else begin : gen_classes
-      always_comb begin
-        crossed = '0;
-        for (int c = 0; c < Classes; c++) crossed |= {BeatWidth{of_class[c]}} & words[c*BeatWidth +: BeatWidth];
-      end
+      assign works[c]   = waits[j*NumMemories + c*NumPorts +: NumPorts] != '0;
     end
     xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes)) u_grant (
       .clk_i, .rst_ni, .service_i(service), .weights_i(weights), .waiting_i(waiting),
-      .want_i(want), .last_i(last), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]), .grant_o(grant), .fire_o(fire),
-      .sel_o(sel), .class_o(of_class), .room_o(unused_room), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
+      .want_i(want), .last_i(last), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]), .grant_o(grant), .class_o(of_class),
+      .fire_o(fire), .sel_o(sel), .room_o(unused_room), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
     );
     xb_pipe_output #(.Width(OutWidth)) u_output (
       .clk_i, .rst_ni,

@@ -16,15 +16,19 @@ namespace xb::twin {
 /// and the credits of its crosspoints.
 class PipeSender {
  public:
-  static constexpr unsigned kCrosspointBeats = 16;
+  static constexpr unsigned kCrosspointBeats = 16;  ///< half of it for each of several classes
 
-  PipeSender(unsigned ports, bool longest_first)
-      : turn_(ports), turn_before_(ports), credits_(ports), longest_first_(longest_first) {}
+  PipeSender(unsigned ports, bool longest_first, unsigned crosspoint_beats = kCrosspointBeats)
+      : turn_(ports),
+        turn_before_(ports),
+        credits_(ports),
+        crosspoint_beats_(crosspoint_beats),
+        longest_first_(longest_first) {}
 
   void reset() {
     turn_.reset();
     turn_before_.reset();
-    std::fill(credits_.begin(), credits_.end(), kCrosspointBeats);
+    std::fill(credits_.begin(), credits_.end(), crosspoint_beats_);
     levels_ = {};
     room_ = scarce_ = 0;
   }
@@ -77,6 +81,7 @@ class PipeSender {
   std::vector<unsigned> credits_;
   PortMask room_ = 0;    // crosspoints that take what goes
   PortMask scarce_ = 0;  // those that will not
+  unsigned crosspoint_beats_;
   bool longest_first_;
 };
 

@@ -6,7 +6,8 @@ namespace xb::twin {
 CrosspointPipeClasses::CrosspointPipeClasses(const Params& params, bool longest_first)
     : PipeClassSwitch(params),
       planes_(params.classes,
-              Plane{std::vector<PipeSender>(params.ports, PipeSender(params.ports, longest_first)),
+              Plane{std::vector<PipeSender>(params.ports, PipeSender(params.ports, longest_first,
+                                                                     PipeSender::kCrosspointBeats / 2)),
                     std::vector<PipeCrosspoints>(params.ports, PipeCrosspoints(params))}),
       grants_(params.ports, PipeClassGrant(params.ports, params.classes)) {
   reset();

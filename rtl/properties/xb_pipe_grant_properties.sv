@@ -9,6 +9,7 @@
 // mutant within_capacity: xb_pipe_grant.sv s/credit_q >= CreditWidth'({1'b1/credit_q >= CreditWidth'({1'b0/
 // mutant none_passed_over: xb_pipe_turn.sv s/{ended\[NumReq-2:0\], ended\[NumReq-1\]}/ended/
 // mutant fire_shown: xb_pipe_grant.sv s/fire_o     <= any;/fire_o <= any \& !held_o;/
+// mutant class_known: xb_pipe_grant.sv s/serve \& asks;/serve;/
 // mutant owner_shown: xb_pipe_turn.sv s/(next & ~last_i) |/NumReq'(1) |/
 // mutant credits_back: xb_pipe_grant.sv s/+ CreditWidth'(returned_q)/+ CreditWidth'(returned_q \& !any)/
 // mutant goes_on: xb_pipe_turn.sv s/else if (any_o) begin/else begin/
@@ -65,8 +66,8 @@ module xb_pipe_grant_properties #(
       if (any && owner_q != '0) whole_packets: assert (grant == owner_q);
       within_capacity: assert (out_q <= 3'(Depth));
       none_passed_over: assert (others_q < 3'(NumPorts));
-      fire_shown: assert (fire == (granted_q != '0) && of_class == {granted_q[3:2] != '0, granted_q[1:0] != '0} &&
-                          (!fire || sel == (granted_q[3] | granted_q[1])));
+      fire_shown: assert (fire == (granted_q != '0) && (!fire || sel == (granted_q[3] | granted_q[1])));
+      if (any) class_known: assert (of_class == {grant[3:2] != '0, grant[1:0] != '0});
       owner_shown: assert (held == (owner_q != '0) && (!held || owner == (owner_q[3] | owner_q[1])));
       if (still_q == '1) credits_back: assert (room == (out_q <= 3'(Depth - 2)));
       if (room) goes_on: assert (any == ((owner_q == '0 ? want_i : want_i & owner_q) != '0));

@@ -4,4 +4,4 @@
 # why: a crosspoint moves on before its beat is read
 # caught-by: data
 # assertion: none
-s/if (taken_o\[i\]) raddr_q/if (MUTANT ? take_i[i] : taken_o[i]) raddr_q/
+s/(Classes == 1) ? taken_o/(Classes == 1 \&\& !MUTANT) ? taken_o/

@@ -131,7 +131,7 @@ TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches
 TEST_CASE("every mutant of traffic classes in a pipelined switch is caught", "[testbenches][long][mutants]") {
   check_mutants("input_pipe", 10);
   check_mutants("voq_pipe", 9);
-  check_mutants("cicq_lqf_pipe", 8);
+  check_mutants("cicq_lqf_pipe", 9);
 }
 
 TEST_CASE("every mutant of traffic classes in a memory switch is caught", "[testbenches][long][mutants]") {

@@ -1,7 +1,7 @@
-# file: xb_switch_crosspoint_pipe.sv
+# file: xb_pipe_crosspoints.sv
 # switch: cicq_lqf_pipe
 # SPDX-License-Identifier: Apache-2.0
-# why: the word that crosses is read from the crosspoint of another class
+# why: what is read of a crosspoint is of another class
 # caught-by: lockstep
 # assertion: none
-s/{BeatWidth{of_class\[c\]}}/{BeatWidth{of_class[MUTANT ? Classes-1-c : c]}}/
+s/if (class_i\[c\])/if (class_i[MUTANT ? Classes-1-c : c])/

@@ -4,4 +4,4 @@
 # why: the credit of a crosspoint goes to that of another class
 # caught-by: lockstep
 # assertion: none
-s/left\[j\] = taken\[c\*/left[j] = taken[(MUTANT ? Classes-1-c : c)*/
+s/= taken\[Column\]/= taken[MUTANT ? j*NumMemories + (Classes-1-c)*NumPorts + i : Column]/

@@ -1,0 +1,7 @@
+# file: xb_switch_crosspoint_pipe.sv
+# switch: cicq_lqf_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: an input's word crosses a cycle after its class
+# caught-by: lockstep
+# assertion: none
+s/{BeatWidth{sent_q\[c\]}}/{BeatWidth{MUTANT ? sends_q[c] : sent_q[c]}}/
