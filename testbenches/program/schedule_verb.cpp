@@ -303,9 +303,9 @@ void check_no_steps(const ScheduleCommand& command) {
                                     {"--tables", command.tables}}) {
     if (value.empty()) continue;
     throw InputError(
-        "{}: '{}' is not allowed with {}; allowed: with a schedule in steps, such as "
+        "{}: '{}' is not allowed with {}{}; allowed: with a schedule in steps, such as "
         "liquid, without --check",
-        flag, value, command.name);
+        flag, value, command.name, command.check ? " --check" : "");
   }
 }
 

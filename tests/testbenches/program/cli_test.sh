@@ -247,6 +247,7 @@ refuses_all <<'END'
 --paths: 'all' is not allowed; allowed: given, choose | schedule liquid --paths all
 --paths: 'choose' is not allowed with shift | schedule shift --paths choose
 --paths: 'choose' is not allowed with --teams | schedule liquid --paths choose --teams x
+--paths: 'choose' is not allowed with liquid --check | schedule liquid --paths choose --check
 --tables: 'x' is not allowed here; allowed: with --paths choose | schedule liquid --tables x
 --tables: 'x' is not allowed; allowed: another file | schedule liquid --paths choose --tables x --json x
 END
