@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/golden/golden_check.h"
 
+#include <algorithm>
 #include <set>
 
 #include "host/base/shell_word.h"
@@ -69,14 +70,8 @@ const std::set<std::string> kUnseen = word_set(
     "bit_flipped cause_judged_anew discard_forgotten forwarded_at_first_beat forwarded_at_first_word "
     "forwarded_unstored half_the_room_admits held_by_busy_output keep_ignored keep_moves_in_stall "
     "keep_short keep_torn packet_lost packets_miscounted part_of_all payload_moves_in_stall "
-    "pipe_always_contention pipe_credits_ignored pipe_crosspoint_left_early "
-    "pipe_crosspoint_overflows pipe_crosspoint_read_early pipe_held_by_anyone pipe_limit_of_one_more "
-    "pipe_link_missed pipe_lqf_shortest_first pipe_lqf_ties_to_the_first pipe_overtakes "
-    "pipe_pointer_never_moves pipe_pool_overdrawn pipe_pop_counted_twice pipe_queue_out_of_order "
-    "pipe_reads_too_much pipe_unstored pipe_victims_taken pipe_voq_any_ring pipe_voq_grant_taken "
-    "pipe_voq_held_by_anyone pipe_voq_one_turn pipe_voq_wrong_ring pool_blames_itself "
-    "random_favours_low random_numbers_reused refusal_forgotten route_delay_halved route_delay_late "
-    "tail_torn_off threshold_of_the_whole wave_strays word_lost work_seen_in_flow "
+    "pool_blames_itself random_favours_low random_numbers_reused refusal_forgotten route_delay_halved "
+    "route_delay_late tail_torn_off threshold_of_the_whole wave_strays word_lost work_seen_in_flow "
     "work_seen_in_flow_of_queues youngest_first");
 
 /// The cases on the RTL with a mutant; those that it shows in.
@@ -205,6 +200,10 @@ TEST_CASE("golden cases find the mutants of the RTL that show at their ports, in
   const auto cases = read_golden_cases(source_dir() / "waves/golden");
   MutatedRtl rtl;
   for (const Mutant& mutant : mutants_in("")) {
+    const bool has_case = std::any_of(cases.begin(), cases.end(), [&](const GoldenCase& one) {
+      return one.setup("rtl").entry->rtl_module == "xb_switch_" + mutant.switch_name;
+    });
+    if (!has_case) continue;
     CAPTURE(mutant.name, mutant.switch_name);
     CHECK(shown_by(mutant, rtl, cases).empty() == (kUnseen.count(mutant.name) != 0));
   }
