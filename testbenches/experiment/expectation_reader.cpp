@@ -7,11 +7,11 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <regex>
 #include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/pattern.h"
 #include "host/base/plain_path.h"
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/value_range.h"
@@ -133,17 +133,16 @@ Expectation read_expectation(const TomlValue& value) {
 }
 
 Expectation read_limit(const TomlValue& value) {
-  static const std::regex form(" *([^ <>]+) *([<>])= *([^ ]+) *");
+  static const Pattern form(" *([^ <>]+) *([<>])= *([^ ]+) *");
   const std::string text = value.text();
-  std::smatch part;
+  const std::vector<std::string> part = form.match(text);
   double number = 0;
-  if (!std::regex_match(text, part, form) || !parse_number(part.str(3), -kMost, kMost, number))
-    value.refuse();
+  if (part.empty() || !parse_number(part[3], -kMost, kMost, number)) value.refuse();
   Expectation e;
   e.is_limit = true;
   e.place = value.place();
-  e.measure = part.str(1);
-  (part.str(2) == ">" ? e.at_least : e.at_most) = number;
+  e.measure = part[1];
+  (part[2] == ">" ? e.at_least : e.at_most) = number;
   return e;
 }
 

@@ -3,13 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
+#include "host/base/pattern.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
 #include "testbenches/labs/criterion.h"
@@ -79,12 +79,13 @@ std::string put_bench(const WatchedSwitch& watched, Submission& submission) {
 /// The message of an assertion that has ended a run; empty: it has ended otherwise.
 std::string assertion_of(const Captured& captured) {
   // In a reset, too. Nothing else ends a run of the bench with status 1 and such a line.
-  static const std::regex form(
+  static const Pattern form(
       R"(an assertion of the RTL failed [^\n]*:\n  (\S+):(\d+): (?:Assertion failed in )?(?:[A-Za-z]\w*\.\S*:? *)?(.*))");
-  std::smatch part;
-  if (captured.status != 1 || !std::regex_search(captured.errors, part, form)) return "";
-  const std::string what = part[3].str().empty() ? "assert" : part[3].str();
-  return fmt::format("{}/{}:{}: {}", kRtl, fs::path(part[1].str()).filename().string(), part[2].str(), what);
+  const std::vector<std::string> part =
+      captured.status == 1 ? form.find(captured.errors) : std::vector<std::string>();
+  if (part.empty()) return "";
+  const std::string what = part[3].empty() ? "assert" : part[3];
+  return fmt::format("{}/{}:{}: {}", kRtl, fs::path(part[1]).filename().string(), part[2], what);
 }
 
 /// The assertion of the checker that fails in a run, `rtl/switch_checker.sv:LINE: WHAT`; empty: none. Throws

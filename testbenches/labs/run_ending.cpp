@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <regex>
 #include <sstream>
 
+#include "host/base/pattern.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/labs/sandbox.h"
 
@@ -35,17 +35,16 @@ bool met_cpu_limit(const Captured& captured) {
 }  // namespace
 
 std::string difference_in_words(const std::string& line) {
-  static const std::regex form(
+  static const Pattern form(
       R"(lock-step difference in cycle (\d+): \w+\.(\w+)\[(\d+)\](?: word (\d+))?: rtl (\w+), systemc (\w+).*)");
-  std::smatch part;
-  if (!std::regex_match(line, part, form)) return line;
-  const auto number = [&](std::size_t n) { return std::stoull(part[n].str(), nullptr, 0); };
-  const bool first_word = part[4].matched && part[4].str() == "0";
-  const std::string words =
-      difference_in_words(part[2].str(), part[3].str(), first_word, number(5), number(6));
-  return fmt::format("cycle {}: {}", part[1].str(),
-                     words.empty() ? fmt::format("{}[{}] is {}, where the twin's is {}", part[2].str(),
-                                                 part[3].str(), number(5), number(6))
+  const std::vector<std::string> part = form.match(line);
+  if (part.empty()) return line;
+  const auto number = [&](std::size_t n) { return std::stoull(part[n], nullptr, 0); };
+  const bool first_word = part[4] == "0";
+  const std::string words = difference_in_words(part[2], part[3], first_word, number(5), number(6));
+  return fmt::format("cycle {}: {}", part[1],
+                     words.empty() ? fmt::format("{}[{}] is {}, where the twin's is {}", part[2], part[3],
+                                                 number(5), number(6))
                                    : words);
 }
 

@@ -7,8 +7,9 @@
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
-#include <regex>
 #include <vector>
+
+#include "host/base/pattern.h"
 
 namespace xb {
 namespace {
@@ -172,9 +173,9 @@ class SourceScan {
 
   /// A word may follow without a blank (`1$c`), so the number is all that is there.
   void number() {
-    static const std::regex form("[0-9][0-9_]*([eE][0-9_]*)?([munpf]?s|step)?");
+    static const Pattern form("[0-9][0-9_]*([eE][0-9_]*)?([munpf]?s|step)?");
     const std::string whole = take(end_of(at_, in_number));
-    if (whole.size() > kMostDigits || !std::regex_match(whole, form)) refuse(whole, "it is no number");
+    if (whole.size() > kMostDigits || !form.fits(whole)) refuse(whole, "it is no number");
     path_.clear();
   }
   /// Behind a ': a base and digits, with blanks between, or a digit; else a cast or a pattern.
@@ -209,17 +210,17 @@ class SourceScan {
 
   /// `line NUMBER "FILE" LEVEL: the line that follows.
   void directive() {
-    static const std::regex form(" ([0-9]{1,9}) \"([^\"]{1,500})\" [0-2]");
+    static const Pattern form(" ([0-9]{1,9}) \"([^\"]{1,500})\" [0-2]");
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string rest = text_.substr(at_, std::min(end - at_, kMostDigits));
-    std::smatch part;
-    if (!std::regex_match(rest, part, form)) return refuse("`line" + rest, "it is the tool's");
-    const std::string name = part[2];
+    const std::vector<std::string> part = form.match(rest);
+    if (part.empty()) return refuse("`line" + rest, "it is the tool's");
+    const std::string& name = part[2];
     if (name.compare(0, folder_.size(), folder_) != 0 || name.find("..") != std::string::npos)
       return refuse("`include \"" + name + "\"", "it is not one of your files");
     file_ = name;
     at_ = end;
-    line_ = std::strtoul(part[1].str().c_str(), nullptr, 10) - 1;
+    line_ = std::strtoul(part[1].c_str(), nullptr, 10) - 1;
   }
 
   static constexpr std::size_t kMostDigits = 1000;  // of a number, or a line that says where a text is from

@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "host/base/errors.h"
+#include "host/base/pattern.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
 #include "host/base/utf8.h"
@@ -118,7 +118,7 @@ std::vector<std::string> Submission::copy_rtl(const std::string& rtl) const {
   for (fs::directory_iterator entry(from, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path name = entry->path().filename();
     if (endings.count(name.extension().string()) == 0) continue;
-    if (!std::regex_match(name.string(), std::regex("[A-Za-z0-9_.-]{1,200}")))
+    if (!Pattern("[A-Za-z0-9_.-]{1,200}").fits(name.string()))
       throw not_reached("{}: file '{}' is not allowed; allowed: names of letters, digits, _ - .", rtl,
                         name.string());
     if (++files > kMostFiles) throw not_reached("{} has more than {} files", rtl, kMostFiles);

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <utility>
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/base/pattern.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/point/run_config.h"
@@ -102,8 +102,8 @@ void judge(std::vector<Judged>& all, const Point& point, OffLines& off) {
 }  // namespace
 
 std::string normalised(const std::string& message) {
-  static const std::regex number("0x[0-9a-fA-F]+|[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?");
-  return std::regex_replace(message.substr(0, message.find('\n')), number, "*");
+  static const Pattern number("0x[0-9a-fA-F]+|[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?");
+  return number.replace(message.substr(0, message.find('\n')), "*");
 }
 
 StudyReport count_points(const Study& study) {

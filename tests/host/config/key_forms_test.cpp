@@ -8,13 +8,13 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <utility>
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/base/pattern.h"
 #include "host/config/config_keys.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/point/run_config.h"
@@ -42,7 +42,7 @@ bool has_form(const ValueForm& form, const nlohmann::ordered_json& value) {
   }
   const std::string text = value.get<std::string>();
   if (std::find(form.words.begin(), form.words.end(), text) != form.words.end()) return true;
-  return !form.pattern.empty() && std::regex_search(text, std::regex(form.pattern));
+  return !form.pattern.empty() && !Pattern(form.pattern).find(text).empty();
 }
 
 struct KeyCase {

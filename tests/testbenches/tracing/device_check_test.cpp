@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 #include <set>
 
 #include "host/base/errors.h"
+#include "host/base/pattern.h"
 #include "host/config/config_keys.h"
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
@@ -236,8 +236,9 @@ TEST_CASE("a user's run of a faulty switch ends with the rule that is broken", "
       continue;
     }
     const auto is_named = [&](const std::string& rule) {
-      return std::regex_search(
-          verdict, std::regex("cycle [0-9]+: (in|out)put [0-9]: " + rule + ": expected .*; seen "));
+      return !Pattern("cycle [0-9]+: (in|out)put [0-9]: " + rule + ": expected .*; seen ")
+                  .find(verdict)
+                  .empty();
     };
     CHECK(std::any_of(kFaults[n].rules.begin(), kFaults[n].rules.end(), is_named));
   }

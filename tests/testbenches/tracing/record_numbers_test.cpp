@@ -2,8 +2,8 @@
 // The measures that a run has by its configuration, beside the numbers that its record has.
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <regex>
 
+#include "host/base/pattern.h"
 #include "host/config/setup.h"
 #include "host/run/measure_use.h"
 #include "host/run/run_result.h"
@@ -27,10 +27,10 @@ void list_numbers(const Json& node, const std::string& path, std::vector<std::st
 
 /// What nobody expects: lists that say what no measure is of, and samples.
 bool is_list(const std::string& path) {
-  static const std::regex lists(
+  static const Pattern lists(
       ".*(by_input|by_output|dropped_per_queue|_by_flow|distribution|series|worst_flows)[.].*|"
       "classes[.][0-9]+[.](class|hol[.]blame[.].*)|(switches|links|host_links|blocking)[.].*|setup[.].*");
-  return std::regex_match(path, lists);
+  return lists.fits(path);
 }
 
 Json record_of(const RunConfig& config) {
@@ -63,9 +63,9 @@ TEST_CASE("the numbers of a record are the measures of its run", "[testbenches]"
     CAPTURE(path);
     if (!is_list(path)) CHECK(measure_of(config, path) != nullptr);
   }
-  static const std::regex place("[A-Z]+");
+  static const Pattern place("[A-Z]+");
   for (const std::string& name : measures_of(config)) {
-    const std::string path = std::regex_replace(name, place, "0");
+    const std::string path = place.replace(name, "0");
     CAPTURE(path);
     CHECK(measure_of(config, path) != nullptr);
     std::string pointer = "/" + path;
