@@ -221,10 +221,9 @@ void check_flags(const ScheduleCommand& command) {
 }
 
 double time_limit(const ScheduleCommand& command) {
-  constexpr const char* kAllowed = "a time above 0 such as 60s";
   if (command.time_limit.empty()) return 0;
   if (const auto limit = parse_duration(command.time_limit)) return limit->value;
-  throw not_allowed("--time-limit", command.time_limit, "{}", kAllowed);
+  throw not_allowed("--time-limit", command.time_limit, "a time above 0 such as 60s");
 }
 
 /// `xbarlab schedule liquid` and others in steps: the steps as text, as JSON, and as GOAL, as asked for.

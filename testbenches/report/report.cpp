@@ -83,7 +83,7 @@ std::string nothing_text(const StudyResults& results) {
 
 /// What was run, where points have it: a sentence for each fact, with all values that it has.
 std::vector<std::string> fact_texts(const StudyResults& results) {
-  constexpr std::size_t kMostValues = 8;
+  constexpr std::size_t kMostShown = 8;
   std::vector<std::string> names;
   std::map<std::string, std::vector<std::string>> values;
   for (const ResultPoint& point : results.points) {
@@ -98,7 +98,7 @@ std::vector<std::string> fact_texts(const StudyResults& results) {
   std::vector<std::string> texts;
   for (const std::string& name : names) {
     const std::vector<std::string>& known = values[name];
-    const std::size_t shown = std::min(known.size(), kMostValues);
+    const std::size_t shown = std::min(known.size(), kMostShown);
     texts.push_back(
         fmt::format("{}: {}{}.", name,
                     fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(shown), "; or "),

@@ -20,14 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAllowed =
+constexpr const char* kNamesAllowed =
     "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+";
 constexpr std::size_t kMostLooked = 2000;  // files of folders
 constexpr int kDeepest = 3;                // folders in each other
 
 [[noreturn]] void refuse_all(const std::vector<fs::path>& looked) {
   throw InputError("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
-                   looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed);
+                   looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kNamesAllowed);
 }
 
 /// Files, and those of others that are not among them.
@@ -66,7 +66,7 @@ std::string text_of(const fs::path& file) {
 /// A source in a language that Verilator does not read.
 void refuse_foreign(const fs::path& file) {
   const auto refuse = [&](const std::string& what) {
-    throw InputError("device new: '{}' is {}; allowed: {}", file.string(), what, kAllowed);
+    throw InputError("device new: '{}' is {}; allowed: {}", file.string(), what, kNamesAllowed);
   };
   if (is_vhdl(file)) refuse(kVhdl);
   const std::string text = text_of(file);
@@ -136,7 +136,7 @@ SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) folders_.push_back(folder);
   }
-  if (folders_.empty()) throw InputError("device new: no source; allowed: {}", kAllowed);
+  if (folders_.empty()) throw InputError("device new: no source; allowed: {}", kNamesAllowed);
   choose_top();
   find_packages();
   sort_packages();
@@ -164,7 +164,8 @@ void SourceSearch::take(const std::string& word) {
 void SourceSearch::take_file(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error))
-    throw InputError("device new: '{}' is not a file that is there; allowed: {}", path.string(), kAllowed);
+    throw InputError("device new: '{}' is not a file that is there; allowed: {}", path.string(),
+                     kNamesAllowed);
   if (path.extension() == ".f")
     read_file_list(path, sources_, "device new");
   else

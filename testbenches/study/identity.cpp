@@ -2,7 +2,6 @@
 #include "testbenches/study/identity.h"
 
 #include <fmt/format.h>
-#include <xb_sources.h>
 
 #include <algorithm>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/sources/rtl_sources.h"
+#include "testbenches/study/sources_digest.h"
 #include "testbenches/tracing/run_point.h"
 
 namespace xb {
@@ -69,14 +69,14 @@ std::string tree_digest(const fs::path& folder, const std::string& ending) {
 Json study_versions(const fs::path& checkout) {
   Json versions = version_record();
   versions["compiler"] = XBARLAB_CXX_VERSION;
-  versions["sources"] = XB_SOURCES_DIGEST;
+  versions["sources"] = kSourcesDigest;
   versions["rtl"] = tree_digest(checkout / "rtl", ".sv");
   return versions;
 }
 
 Json benchmark_versions() {
   Json versions = study_versions();
-  versions["benchmark"] = XB_BENCHMARK_DIGEST;
+  versions["benchmark"] = kBenchmarkDigest;
   return versions;
 }
 

@@ -31,7 +31,7 @@ bool write_line(int fd, std::string text) {
 std::optional<std::string> read_line(int fd) {
   std::string line;
   for (char c = 0;;) {
-    if (TEMP_FAILURE_RETRY(read(fd, &c, 1)) <= 0) return {};
+    if (TEMP_FAILURE_RETRY(::read(fd, &c, 1)) <= 0) return {};
     if (c == '\n') return line;
     line += c;
   }
@@ -147,7 +147,7 @@ std::optional<WorkerReport> WorkerPool::said_by(Worker& worker) {
 
 std::optional<WorkerReport> WorkerPool::read_from(Worker& worker) {
   char buffer[4096];
-  const ssize_t n = TEMP_FAILURE_RETRY(read(worker.reports.number(), buffer, sizeof buffer));
+  const ssize_t n = TEMP_FAILURE_RETRY(::read(worker.reports.number(), buffer, sizeof buffer));
   if (n > 0) {
     worker.said.append(buffer, static_cast<std::size_t>(n));
     return said_by(worker);

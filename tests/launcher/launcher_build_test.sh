@@ -10,11 +10,13 @@ case_name='nothing missing: installs nothing, builds once, then is silent'
 machine
 run_lab demo
 expect_status 0
-expect_out "xbarlab in $work: <demo>"
+expect_out "xbarlab-demo in $work: <demo>"
 expect_called 'cmake --preset dev'
-expect_called 'cmake --build build/dev --target xbarlab'
+expect_called 'cmake --build build/dev --target xbarlab-demo'
 expect_err '[1/1] Building xbarlab'
 expect_no_call apt-get
+run_lab run --json -
+expect_called 'cmake --build build/dev --target xbarlab' # the verbs that the demo does not need
 run_lab run --json -
 expect_out "xbarlab in $work: <run> <--json> <->"
 expect_quiet
@@ -23,10 +25,10 @@ expect_no_call id
 
 case_name='a source or a package that is newer, or another target: it is built again, once'
 machine
-run_lab demo
+run_lab list
 for change in 'touch host/a.h' 'rm host/a.h' 'rm build/dev/xbarlab'; do
   (cd "$work/a checkout" && touch -d '1 minute ago' build/dev/.built-run-xbarlab host && $change)
-  run_lab demo
+  run_lab list
   expect_called 'cmake --build build/dev --target xbarlab'
   touch -d '1 second' "$work/a checkout/build/dev/.built-run-xbarlab"
   run_lab run
@@ -158,7 +160,7 @@ machine
 held "$$ test"$'\n'
 XBARLAB_TICK=0 run_lab demo
 expect_status 0
-expect_called 'cmake --build build/dev --target xbarlab'
+expect_called 'cmake --build build/dev --target xbarlab-demo'
 waiting="lab: waiting for ./lab test (pid $$), which is at: [3/9] Building b.o"
 [[ $err == "$waiting"$'\n'"$waiting"$'\n'"$waiting"$'\n'* ]] || fail 'three lines wanted'
 
@@ -176,7 +178,7 @@ expect_err 'waiting for another ./lab'
 
 case_name='two at once: nothing is waited for if there is nothing to build'
 machine
-run_lab demo
+run_lab list
 held "$$ test"$'\n'
 run_lab run --ports 2
 expect_status 0
@@ -197,14 +199,14 @@ stub setpriv <<<'exec "${@:6}"'
 export SUDO_UID=1000 SUDO_GID=1001
 run_lab demo
 expect_status 0
-expect_out "xbarlab in $work: <demo>"
+expect_out "xbarlab-demo in $work: <demo>"
 as_alice='setpriv --reuid 1000 --regid 1001 --init-groups env HOME=/home/alice'
 expect_called "$as_alice mkdir -p build"
 expect_called "$as_alice touch build/.lab.lock build/lab.log"
 expect_called "$as_alice cmake --preset dev"
 expect_called "$as_alice tee build/dev/.lab"
-expect_called "$as_alice cmake --build build/dev --target xbarlab"
-expect_called "$as_alice $work/a checkout/build/dev/xbarlab demo"
+expect_called "$as_alice cmake --build build/dev --target xbarlab-demo"
+expect_called "$as_alice $work/a checkout/build/dev/xbarlab-demo demo"
 expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator'
 stub stat <<<'echo 0'
 run_lab demo
@@ -224,6 +226,8 @@ remedy="lab: cannot write to $work/a checkout/build/dev/demo, which belongs to r
 expect_no_call cmake
 stub find </dev/null
 run_lab demo
+expect_status 0
+run_lab run
 expect_status 0
 stub find <<<'[[ $1 != build ]] || echo build/dev/demo'
 run_lab demo # nothing is to be built, but the demo writes

@@ -10,7 +10,7 @@ case_name='missing packages: exactly these are installed, and said'
 machine verilator zlib1g-dev catch2
 run_lab demo
 expect_status 0
-expect_out "xbarlab in $work: <demo>"
+expect_out "xbarlab-demo in $work: <demo>"
 expect_called 'apt-get -o APT::Status-Fd=1 update'
 expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator zlib1g-dev'
 expect_err 'installing verilator: translates the RTL to C++
@@ -121,7 +121,7 @@ for tool in bwrap ninja pkg-config verilator; do stub "$tool" </dev/null; done
 stub g++ <<<'cat >/dev/null' # finds every header
 run_lab demo
 expect_status 0
-expect_out "xbarlab in $work: <demo>"
+expect_out "xbarlab-demo in $work: <demo>"
 
 case_name='another apt at work: waits for the lock of the lists and for that of dpkg, and says for whom'
 machine verilator

@@ -38,7 +38,7 @@ ln -s "$(command -v sleep)" "$bin/sleep"
 ln -s "$(command -v stty)" "$bin/stty"
 mv "$bin/cmake" "$bin/cmake-proper"
 stub cmake <<EOT
-  if [[ \$* == '--build'*'xbarlab' ]]; then
+  if [[ \$* == '--build'*'xbarlab-demo' ]]; then
     printf '[1/4] Building CXX object host/a.o\na.cpp:1: warning: odd\n'
     $(until_said '25 %')
   fi

@@ -70,8 +70,7 @@ EOT
           exit 1
         }
         [[ -e build/dev/xbarlab ]] || echo '[1/1] Building xbarlab'
-        cp "$STUB/program" build/dev/xbarlab
-        cp "$STUB/program" build/dev/bench_xbarlab
+        for program in xbarlab xbarlab-demo bench_xbarlab; do cp "$STUB/program" build/dev/$program; done
         echo 'ninja: no work to do.' ;;
     esac
 EOT
