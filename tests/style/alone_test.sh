@@ -8,7 +8,7 @@
 folder=${1:-}
 
 cmake --preset edit -B "$scratch/edit" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-# What a build would make, and study/identity.cpp includes.
+# What a build would make, and study/sources_digest.cpp includes.
 cmake -DROOT="$PWD" -DOUTPUT="$scratch/edit/generated/sources/xb_sources.h" -P cmake/sources_digest.cmake
 
 # checks: a line for each source, FILE COMMAND, without objects; what the build makes is none of the project's,
