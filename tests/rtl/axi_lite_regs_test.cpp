@@ -16,6 +16,7 @@ constexpr unsigned kQueues = Bench::kPorts * Bench::kPorts;
 constexpr unsigned kFirst = 0x10;
 constexpr unsigned kOkay = 0;
 constexpr unsigned kSlvErr = 2;
+constexpr unsigned kMostCycles = 1000;  // of a request, whose master waits in half of them
 
 // Of each setting: how many bits there are, and what they are after reset.
 constexpr std::array<unsigned, 22> kBits{32, 1,  1,  32, 32, 2,  32, 2,  3,  2,  3,
@@ -102,7 +103,8 @@ class Master {
     top.regs_awaddr_i = address;
     top.regs_wdata_i = data;
     top.regs_wstrb_i = strobe;
-    while (!resp) {
+    for (unsigned cycle = 0; !resp; ++cycle) {
+      REQUIRE(cycle < kMostCycles);
       top.regs_awvalid_i = !address_given && (top.regs_awvalid_i || bench.percent(50));
       top.regs_wvalid_i = !data_given && (top.regs_wvalid_i || bench.percent(50));
       top.regs_bready_i = bench.percent(50);
@@ -120,7 +122,8 @@ class Master {
     bool given = false;
     std::optional<Answer> answer;
     top.regs_araddr_i = address;
-    while (!answer) {
+    for (unsigned cycle = 0; !answer; ++cycle) {
+      REQUIRE(cycle < kMostCycles);
       top.regs_arvalid_i = !given && (top.regs_arvalid_i || bench.percent(50));
       top.regs_rready_i = bench.percent(50);
       bench.look();
