@@ -15,6 +15,19 @@ set -euo pipefail
 # refuse WHAT: in one line
 refuse() { printf "verilog: %s\n" "$1" >&2; exit 2; }
 
+# What the RTL takes, and of width and depth what yosys does: larger memories end it, and so do smaller widths before it reads
+# the line of the RTL that refuses them.
+declare -rA allowed=([NumPorts]=2..64 [DataWidth]='a multiple of 8, 8..1024' [MaxDepth]=2..1048576 [Keep]=0..1
+  [IdWidth]=0..64 [UserWidth]=1..64 [Classes]=1..8)
+
+# legal PARAMETER VALUE
+legal() {
+  local range=${allowed[$1]##* }
+  [[ $2 =~ ^[0-9]{1,18}$ ]] || return
+  ((10#$2 >= ${range%..*} && 10#$2 <= ${range#*..})) || return
+  [[ $1 != DataWidth ]] || ((10#$2 % 8 == 0))
+}
+
 declare -A value=([NumPorts]=4 [DataWidth]=64 [MaxDepth]=1024 [Keep]=0 [IdWidth]=0 [UserWidth]=1 [Classes]=1)
 output=.
 switches=()
@@ -42,8 +55,8 @@ while (($# > 0)); do
   esac
   [[ -n ${2-} ]] || refuse "$1 needs a value"
   if [[ -z $name ]]; then output=$2; else
-    [[ $2 =~ ^[0-9]{1,9}$ ]] || refuse "${1#--}: '$2' is not allowed; allowed: a whole number"
-    value[$name]=$2
+    legal "$name" "$2" || refuse "${1#--}: '$2' is not allowed; allowed: ${allowed[$name]}"
+    value[$name]=$((10#$2))
     given+=("$name ${1#--}")
   fi
   shift 2
@@ -90,7 +103,7 @@ parameters() {
 
 # make SWITCH: leaves OUTPUT/xb_switch_SWITCH.v
 make() {
-  local top=xb_switch_$1 name number edits=(-e '') i file reason
+  local top=xb_switch_$1 name number edits=(-e '') i file
   sources "$rtl"
   while read -r name number; do edits+=(-e "s/^(  parameter int unsigned $name =) [0-9]+/\1 $number/"); done < <(parameters "$1")
   # As defaults: yosys 0.23 dies of `hierarchy -chparam` on a module that refers to a package.
@@ -115,11 +128,7 @@ opt_clean
 check -assert
 write_verilog -noattr made.v
 EOT
-  if ! "${YOSYS:-yosys}" -q make.ys >log 2>&1; then
-    reason=$(sed -nE 's/.*ERROR: (.* must be .*)\.$/\1/p' log)
-    [[ -z $reason ]] || refuse "$reason"
-    fail "$(tail -n 3 log)"
-  fi
+  "${YOSYS:-yosys}" -q make.ys >log 2>&1 || fail "$(tail -n 3 log)"
   {
     printf '// SPDX-License-Identifier: Apache-2.0\n// %s of xbarlab as plain Verilog:' "$top"
     parameters "$1" | while read -r name number; do printf ' %s = %s' "$name" "$number"; done
