@@ -33,9 +33,10 @@ module ecp5_switch (
     xb_port_guard #(.DataWidth(8), .DestWidth(2), .MaxBeats(1518), .Timeout(4096)) u_guard (
       .clk_i, .rst_ni(rst_n),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]), .s_tdata_i(s_axis_tdata_i[i*8 +: 8]),
-      .s_tkeep_i(1'b1), .s_tlast_i(s_axis_tlast_i[i]), .s_tdest_i(s_axis_tdest_i[i*2 +: 2]), .s_tuser_i(1'b0),
+      .s_tkeep_i(1'b1), .s_tlast_i(s_axis_tlast_i[i]), .s_tdest_i(s_axis_tdest_i[i*2 +: 2]), .s_tid_i(1'b0),
+      .s_tuser_i(1'b0),
       .m_tvalid_o(valid[i]), .m_tready_i(ready[i]), .m_tdata_o(data[i*8 +: 8]), .m_tkeep_o(),
-      .m_tlast_o(last[i]), .m_tdest_o(dest[i*2 +: 2]), .m_tuser_o(user[i]), .cut_long_o(), .cut_silent_o()
+      .m_tlast_o(last[i]), .m_tdest_o(dest[i*2 +: 2]), .m_tid_o(), .m_tuser_o(user[i]), .cut_long_o(), .cut_silent_o()
     );
   end
 

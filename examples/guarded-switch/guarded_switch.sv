@@ -43,15 +43,16 @@ module guarded_switch #(
 
   for (genvar i = 0; i < 4; i++) begin : gen_in
     logic [KeepWidth-1:0] unused_keep;
+    logic                 unused_id;
     assign c_dest[i*3+2] = 1'b0;
     xb_async_fifo #(.DataWidth(DataWidth), .DestWidth(2)) u_fifo (
       .rst_ni,
       .s_clk_i(link_clk_i), .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tkeep_i('1), .s_tlast_i(s_axis_tlast_i[i]),
-      .s_tdest_i(s_axis_tdest_i[i*2 +: 2]), .s_tuser_i(1'b0),
+      .s_tdest_i(s_axis_tdest_i[i*2 +: 2]), .s_tid_i(1'b0), .s_tuser_i(1'b0),
       .m_clk_i(core_clk_i), .m_tvalid_o(c_valid[i]), .m_tready_i(c_ready[i]),
       .m_tdata_o(c_data[i*DataWidth +: DataWidth]), .m_tkeep_o(unused_keep), .m_tlast_o(c_last[i]),
-      .m_tdest_o(c_dest[i*3 +: 2]), .m_tuser_o(c_user[i])
+      .m_tdest_o(c_dest[i*3 +: 2]), .m_tid_o(unused_id), .m_tuser_o(c_user[i])
     );
   end
 
@@ -59,12 +60,14 @@ module guarded_switch #(
     if (Guard != 0) begin : gen_guarded
       logic [KeepWidth-1:0]          unused_keep;
       logic [xb_pkg::CountWidth-1:0] unused_long, unused_silent;
+      logic                          unused_id;
       xb_port_guard #(.DataWidth(DataWidth), .DestWidth(3), .MaxBeats(64), .Timeout(100)) u_guard (
         .clk_i(core_clk_i), .rst_ni,
         .s_tvalid_i(c_valid[i]), .s_tready_o(c_ready[i]), .s_tdata_i(c_data[i*DataWidth +: DataWidth]), .s_tkeep_i('1),
-        .s_tlast_i(c_last[i]), .s_tdest_i(c_dest[i*3 +: 3]), .s_tuser_i(c_user[i]),
+        .s_tlast_i(c_last[i]), .s_tdest_i(c_dest[i*3 +: 3]), .s_tid_i(1'b0), .s_tuser_i(c_user[i]),
         .m_tvalid_o(g_valid[i]), .m_tready_i(g_ready[i]), .m_tdata_o(g_data[i*DataWidth +: DataWidth]),
-        .m_tkeep_o(unused_keep), .m_tlast_o(g_last[i]), .m_tdest_o(g_dest[i*3 +: 3]), .m_tuser_o(g_user[i]),
+        .m_tkeep_o(unused_keep), .m_tlast_o(g_last[i]), .m_tdest_o(g_dest[i*3 +: 3]), .m_tid_o(unused_id),
+        .m_tuser_o(g_user[i]),
         .cut_long_o(unused_long), .cut_silent_o(unused_silent)
       );
     end else begin : gen_bare
@@ -95,15 +98,16 @@ module guarded_switch #(
   for (genvar i = 0; i < 4; i++) begin : gen_out
     logic                 ready;
     logic [KeepWidth-1:0] unused_keep;
-    logic [1:0]           unused_side;
+    logic [2:0]           unused_side;
     assign x_ready[i] = ready | x_user[i];
     xb_async_fifo #(.DataWidth(DataWidth), .DestWidth(1)) u_fifo (
       .rst_ni,
       .s_clk_i(core_clk_i), .s_tvalid_i(x_valid[i] & !x_user[i]), .s_tready_o(ready),
-      .s_tdata_i(x_data[i*DataWidth +: DataWidth]), .s_tkeep_i('1), .s_tlast_i(x_last[i]), .s_tdest_i(1'b0), .s_tuser_i(1'b0),
+      .s_tdata_i(x_data[i*DataWidth +: DataWidth]), .s_tkeep_i('1), .s_tlast_i(x_last[i]), .s_tdest_i(1'b0),
+      .s_tid_i(1'b0), .s_tuser_i(1'b0),
       .m_clk_i(link_clk_i), .m_tvalid_o(m_axis_tvalid_o[i]), .m_tready_i(m_axis_tready_i[i]),
       .m_tdata_o(m_axis_tdata_o[i*DataWidth +: DataWidth]), .m_tkeep_o(unused_keep), .m_tlast_o(m_axis_tlast_o[i]),
-      .m_tdest_o(unused_side[0]), .m_tuser_o(unused_side[1])
+      .m_tdest_o(unused_side[0]), .m_tid_o(unused_side[2]), .m_tuser_o(unused_side[1])
     );
   end
 endmodule : guarded_switch

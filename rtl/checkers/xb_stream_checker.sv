@@ -45,19 +45,27 @@ endmodule : xb_stream_checker
 /* verilator tracing_on */
 `default_nettype wire
 
-bind xb_port_guard xb_stream_checker #(.Width(DataWidth + KeepWidth + DestWidth + 2), .Side("s")) u_s_checker (
+bind xb_port_guard xb_stream_checker #(
+  .Width(DataWidth + KeepWidth + DestWidth + 1 + IdBits + UserWidth), .Side("s")
+) u_s_checker (
   .clk_i, .rst_ni, .tvalid_i(s_tvalid_i), .tready_i(s_tready_o),
-  .beat_i({s_tdata_i, s_tkeep_i, s_tdest_i, s_tlast_i, s_tuser_i})
+  .beat_i({s_tdata_i, s_tkeep_i, s_tdest_i, s_tlast_i, s_tid_i, s_tuser_i})
 );
-bind xb_port_guard xb_stream_checker #(.Width(DataWidth + KeepWidth + DestWidth + 2), .Side("m")) u_m_checker (
+bind xb_port_guard xb_stream_checker #(
+  .Width(DataWidth + KeepWidth + DestWidth + 1 + IdBits + UserWidth), .Side("m")
+) u_m_checker (
   .clk_i, .rst_ni, .tvalid_i(m_tvalid_o), .tready_i(m_tready_i),
-  .beat_i({m_tdata_o, m_tkeep_o, m_tdest_o, m_tlast_o, m_tuser_o})
+  .beat_i({m_tdata_o, m_tkeep_o, m_tdest_o, m_tlast_o, m_tid_o, m_tuser_o})
 );
-bind xb_async_fifo xb_stream_checker #(.Width(DataWidth + KeepWidth + DestWidth + 2), .Side("s")) u_s_checker (
+bind xb_async_fifo xb_stream_checker #(
+  .Width(DataWidth + KeepWidth + DestWidth + 1 + IdBits + UserWidth), .Side("s")
+) u_s_checker (
   .clk_i(s_clk_i), .rst_ni, .tvalid_i(s_tvalid_i), .tready_i(s_tready_o),
-  .beat_i({s_tdata_i, s_tkeep_i, s_tdest_i, s_tlast_i, s_tuser_i})
+  .beat_i({s_tdata_i, s_tkeep_i, s_tdest_i, s_tlast_i, s_tid_i, s_tuser_i})
 );
-bind xb_async_fifo xb_stream_checker #(.Width(DataWidth + KeepWidth + DestWidth + 2), .Side("m")) u_m_checker (
+bind xb_async_fifo xb_stream_checker #(
+  .Width(DataWidth + KeepWidth + DestWidth + 1 + IdBits + UserWidth), .Side("m")
+) u_m_checker (
   .clk_i(m_clk_i), .rst_ni, .tvalid_i(m_tvalid_o), .tready_i(m_tready_i),
-  .beat_i({m_tdata_o, m_tkeep_o, m_tdest_o, m_tlast_o, m_tuser_o})
+  .beat_i({m_tdata_o, m_tkeep_o, m_tdest_o, m_tlast_o, m_tid_o, m_tuser_o})
 );

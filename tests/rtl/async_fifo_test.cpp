@@ -59,7 +59,8 @@ class TwoClocks {
       top.async_s_tkeep_i = sent & 15;
       top.async_s_tdest_i = sent >> 4 & 7;
       top.async_s_tlast_i = sent >> 7 & 1;
-      top.async_s_tuser_i = sent >> 8 & 1;
+      top.async_s_tuser_i = sent >> 8 & 7;
+      top.async_s_tid_i = sent >> 2 & 15;
     }
     waits_ = top.async_s_tvalid_i && !top.async_s_tready_o;
     if (top.async_s_tvalid_i && top.async_s_tready_o) ++sent;
@@ -74,7 +75,8 @@ class TwoClocks {
     REQUIRE(top.async_m_tkeep_o == (taken & 15));
     REQUIRE(top.async_m_tdest_o == (taken >> 4 & 7));
     REQUIRE(top.async_m_tlast_o == (taken >> 7 & 1));
-    REQUIRE(top.async_m_tuser_o == (taken >> 8 & 1));
+    REQUIRE(top.async_m_tuser_o == (taken >> 8 & 7));
+    REQUIRE(top.async_m_tid_o == (taken >> 2 & 15));
     if (top.async_m_tready_i) ++taken;
   }
 

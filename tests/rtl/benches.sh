@@ -25,9 +25,9 @@ admission xb_admission NumPorts=5 Words=20
 drop xb_head_drop NumPorts=5 Classes=3 Words=20
 voq xb_voq_matcher NumPorts=5
 window xb_window_matcher NumPorts=5
-guard xb_port_guard DataWidth=32 DestWidth=3 MaxBeats=6 Timeout=5
+guard xb_port_guard DataWidth=32 DestWidth=3 MaxBeats=6 Timeout=5 IdWidth=4 UserWidth=3
 pause xb_pause_unit Classes=3 CountWidth=6 MaxResponse=5
-async xb_async_fifo DataWidth=32 DestWidth=3 LogDepth=3
+async xb_async_fifo DataWidth=32 DestWidth=3 LogDepth=3 IdWidth=4 UserWidth=3
 regs xb_axi_lite_regs NumPorts=5 NumQueues=25 MaxDepth=77
 EOT
 {

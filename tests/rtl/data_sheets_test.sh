@@ -12,10 +12,10 @@ program=$(realpath -- "$1")
 cd -- "$rtl/.."
 page=docs/rtl-data-sheets.md
 
-# summary SWITCH: the comment above its module
-summary() { sed -nE '/^module /q; s/^\/\/\/ ?//p' "rtl/xb_switch_$1.sv"; }
+# summary MODULE: the comment above it
+summary() { sed -nE '/^module /q; s/^\/\/\/ ?//p' "rtl/$1.sv"; }
 
-# rows SWITCH: its parameters and, behind an empty line, its ports; a comment counts for all below it, to the
+# rows MODULE: its parameters and, behind an empty line, its ports; a comment counts for all below it, to the
 # next one, and stands behind each row
 rows() {
   awk '
@@ -30,7 +30,7 @@ rows() {
     /^\) \(/     { print ""; next }
     /^ *\/\/\//  { line = $0; sub(/^ *\/\/\/ ?/, "", line); gsub(/[|]/, "\\|", line); said = said (said == "" ? "" : " ") line; next }
     /^  parameter/ {
-      match($0, /[A-Za-z]+ = [0-9]+/)
+      match($0, /[A-Za-z]+ = [A-Za-z0-9_:]+/)
       split(substr($0, RSTART, RLENGTH), word, " = ")
       flush(word[1], word[2], "")
     }
@@ -42,7 +42,7 @@ rows() {
       name = $NF
       sub(/,$/, "", name)
       flush(name, $1, "`" width "` | ")
-    }' "rtl/xb_switch_$1.sv"
+    }' "rtl/$1.sv"
 }
 
 # diagram SWITCH: a packet of three beats through the switch without load, cycle by cycle
@@ -78,7 +78,7 @@ bits() {
 # registers: the map of xb_axi_lite_regs, of the lines of its source that say an address, an access and a name
 registers() {
   printf '## Registers\n\n'
-  sed -nE '/^module /q; s/^\/\/\/ ?//p' rtl/xb_axi_lite_regs.sv
+  summary xb_axi_lite_regs
   printf '\n| address | access | name | bits | meaning |\n|---|---|---|--:|---|\n'
   grep -oE '0x[0-9a-f]+ R[OW] [^;]+' rtl/xb_axi_lite_regs.sv | sort | sed -E 's/^(0x\w+) (\w+) (\w+)[:,] (.*)/\1 \2 \3 \4/' |
     while read -r address access name meaning; do
@@ -95,6 +95,21 @@ table() {
 
 # names: of the rows on standard input, without the ends of ports
 names() { sed -nE 's/^\| `([a-zA-Z_]+)` .*/\1/p' | sed -E 's/^cfg_(.*)_i$/\1/' | paste -sd' ' | sed 's/ /, /g'; }
+
+# blocks: what stands between a link and a port of any switch
+blocks() {
+  local block
+  printf '## Between a link and a switch\n\n'
+  for block in xb_port_guard xb_async_fifo xb_pause_unit; do
+    printf '### %s\n\n' "$block"
+    summary "$block"
+    echo
+    rows "$block" | sed '/^$/q' | grep . | table 'parameter | default | meaning'
+    echo
+    rows "$block" | sed '1,/^$/d' | table 'port | direction | bits | meaning'
+    echo
+  done
+}
 
 # latency SWITCH: cycles from a first beat's acceptance to its offer
 latency() {
@@ -114,10 +129,10 @@ page() {
   cat <<'EOT'
 # The switches' RTL at a glance
 
-What all have, what each has of its own, and the register map. Ports, timing and capacity of each as its RTL says, with
-a packet in time: `tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes `build/rtl-data-sheets.md`, and this
-page, which it keeps up to date as a test. How each switch works: the pages in [index.md](index.md); what the modules
-are: [rtl/README.md](../rtl/README.md).
+What all have, what each has of its own, the blocks around them, and the register map. Ports, timing and capacity of
+each as its RTL says, with a packet in time: `tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes
+`build/rtl-data-sheets.md`, and this page, which it keeps up to date as a test. How each switch works: the pages in
+[index.md](index.md); what the modules are: [rtl/README.md](../rtl/README.md).
 
 All have one clock, an asynchronous reset, AXI4-Stream ports in flat vectors (port i in bit i, or at `[i*width +:
 width]`), and outputs that come from registers alone.
@@ -142,6 +157,7 @@ EOT
       "$(sed '1,/^$/d' "$work/rows.$switch" | grep '^| .cfg_' | names)"
   done
   echo
+  blocks
   registers
 }
 
@@ -152,7 +168,7 @@ sheets() {
   common
   for switch in "${switches[@]}"; do
     printf '## xb_switch_%s\n\n' "$switch"
-    summary "$switch"
+    summary "xb_switch_$switch"
     sed '/^$/q' "$work/rows.$switch" | grep -vxFf "$work/common" | grep . >"$work/own" || true
     [[ ! -s $work/own ]] || { echo; table 'parameter | default | meaning' <"$work/own"; }
     echo
@@ -169,7 +185,7 @@ sheets() {
 mapfile -t switches < <(sed -nE 's/^\| `xb_switch_([a-z_]+)` .*/\1/p' rtl/README.md)
 ((${#switches[@]} == $(printf '%s\n' rtl/xb_switch_*.sv | wc -l))) || fail 'a switch is missing in rtl/README.md'
 for switch in "${switches[@]}"; do
-  rows "$switch" >"$work/rows.$switch"
+  rows "xb_switch_$switch" >"$work/rows.$switch"
   diagram "$switch" >"$work/diagram.$switch"
 done
 # What all of them have, in the order of the first.

@@ -12,10 +12,11 @@ namespace {
 
 constexpr unsigned kMaxBeats = 6;
 constexpr unsigned kTimeout = 5;
+constexpr unsigned kCut = 1;  // the bit of tuser that says so
 
 struct GuardBeat {
-  unsigned data, keep, dest;
-  bool last, user;
+  unsigned data, keep, dest, id, user;
+  bool last;
 };
 
 /// What the guard has to do, beat by beat.
@@ -23,11 +24,15 @@ class Guarded {
  public:
   /// What it shows for an offer, in this cycle.
   [[nodiscard]] std::optional<GuardBeat> shows(const std::optional<GuardBeat>& offer) const {
-    if (closing_) return GuardBeat{0, 15, dest_, true, true};
+    if (closing_) return GuardBeat{0, 15, dest_, id_, kCut, true};
     if (discarding_ || !offer) return std::nullopt;
     const bool longest = beats_ == kMaxBeats - 1;
-    return GuardBeat{offer->data, offer->keep, beats_ > 0 ? dest_ : offer->dest, longest || offer->last,
-                     offer->user || (longest && !offer->last)};
+    return GuardBeat{offer->data,
+                     offer->keep,
+                     beats_ > 0 ? dest_ : offer->dest,
+                     offer->id,
+                     offer->user | (longest && !offer->last ? kCut : 0),
+                     longest || offer->last};
   }
   [[nodiscard]] bool takes(bool ready) const { return discarding_ || (ready && !closing_); }
   void clock(const std::optional<GuardBeat>& offer, bool ready) {
@@ -38,6 +43,7 @@ class Guarded {
     if (cut) ++(closing_ ? cut_silent : cut_long);
     if (shown && ready) {
       dest_ = shown->dest;
+      if (beats_ == 0) id_ = shown->id;
       beats_ = shown->last ? 0 : beats_ + 1;
       closing_ = false;
     }
@@ -48,7 +54,7 @@ class Guarded {
   unsigned cut_silent = 0;
 
  private:
-  unsigned beats_ = 0, silent_ = 0, dest_ = 0;
+  unsigned beats_ = 0, silent_ = 0, dest_ = 0, id_ = 0;
   bool closing_ = false, discarding_ = false;
 };
 
@@ -63,8 +69,12 @@ TEST_CASE("xb_port_guard cuts what is too long or silent, and nothing else", "[r
   unsigned whole = 0;
   for (unsigned n = 0; n < 20000; ++n) {
     if (!offer && bench.percent(patience))
-      offer =
-          GuardBeat{n * 0x9e3779b9U, bench.below(16), bench.below(8), bench.percent(20), bench.percent(10)};
+      offer = GuardBeat{n * 0x9e3779b9U,
+                        bench.below(16),
+                        bench.below(8),
+                        bench.below(16),  // of each beat its own, so that one of another beat is seen
+                        bench.below(4) << 1 | (bench.percent(10) ? kCut : 0),
+                        bench.percent(20)};
     const bool ready = bench.percent(70);
     top.guard_s_tvalid_i = offer.has_value();
     const GuardBeat beat = offer.value_or(GuardBeat{});
@@ -72,6 +82,7 @@ TEST_CASE("xb_port_guard cuts what is too long or silent, and nothing else", "[r
     top.guard_s_tkeep_i = beat.keep;
     top.guard_s_tdest_i = beat.dest;
     top.guard_s_tlast_i = beat.last;
+    top.guard_s_tid_i = beat.id;
     top.guard_s_tuser_i = beat.user;
     top.guard_m_tready_i = ready;
     bench.look();
@@ -83,6 +94,7 @@ TEST_CASE("xb_port_guard cuts what is too long or silent, and nothing else", "[r
       REQUIRE(top.guard_m_tkeep_o == shown->keep);
       REQUIRE(top.guard_m_tdest_o == shown->dest);
       REQUIRE(top.guard_m_tlast_o == shown->last);
+      REQUIRE(top.guard_m_tid_o == shown->id);
       REQUIRE(top.guard_m_tuser_o == shown->user);
       whole += ready && shown->last && offer && offer->last ? 1 : 0;
     }
