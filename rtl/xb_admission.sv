@@ -24,6 +24,8 @@ module xb_admission #(
   parameter bit OwnWord = 1'b1,
   /// An alpha for each class, that of class c at [3*c +: 3]; else one for all.
   parameter bit ClassAlpha = 1'b0,
+  /// Who asks for `alone_o` may have decided by earlier counts; else by these.
+  parameter bit Late = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * Classes,
   localparam int unsigned QueueWidth = $clog2(NumQueues),
@@ -106,8 +108,8 @@ module xb_admission #(
       else if (dynamic_i) ok_o[c] = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i[(ClassAlpha ? 3*c : 0) +: 3]);
       else ok_o[c] = pool_ok;
     end
-    // Who asks may have decided by earlier counts: so it is asked for, too, that others take anything.
-    assign alone[c] = !partition_i && pool_q != excess && part_ok &&
+    // What was refused by these counts, and would not be without the others, they keep out; by earlier ones they need not.
+    assign alone[c] = !partition_i && (!Late || pool_q != excess) && part_ok &&
                       (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i[(ClassAlpha ? 3*c : 0) +: 3]);
     assign none[c]  = empty;
   end

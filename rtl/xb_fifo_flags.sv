@@ -56,8 +56,13 @@ module xb_fifo_flags #(
   logic                         unused_partition, unused_dynamic;
   logic [NumPorts-1:0]          silent;
   logic [NumPorts*NumPorts-1:0] waiting;
+  logic                         loaded_q;  // a FIFO has a depth, and is full by what it holds
 
   assign silent = ready_i & ~valid_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) loaded_q <= 1'b0;
+    else loaded_q <= 1'b1;
+  end
 
   xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
     .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i('0), .cfg_alpha_i('0),
@@ -66,7 +71,7 @@ module xb_fifo_flags #(
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    logic [NumPorts*WordsWidth-1:0] words;
+    logic [NumPorts*WordsWidth-1:0] unused_count;
     logic [WordsWidth-1:0]          unused_pool;
     logic [DestWidth-1:0]           most;
     logic                           unused_admitted, alone, none, blame;
@@ -77,11 +82,11 @@ module xb_fifo_flags #(
       .alpha_i('0), .dest_i(enter_dest_i[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
       .ask_i(offer_i[i] & !push_i[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
       .commit_i(push_i[i]), .words_i(WordsWidth'(1)), .release_i(pop_i[i]),
-      .release_queue_i(head_dest_i[i*DestWidth +: DestWidth]), .count_o(words), .pool_o(unused_pool)
+      .release_queue_i(head_dest_i[i*DestWidth +: DestWidth]), .count_o(unused_count), .pool_o(unused_pool)
     );
     xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
       .clk_i, .rst_ni,
-      .held_i(held_i[i] & (words != '0)), .refused_i(refused_i[i]), .first_i(first_i[i]), .dest_i(enter_dest_i[i*DestWidth +: DestWidth]),
+      .held_i(held_i[i] & loaded_q), .refused_i(refused_i[i]), .first_i(first_i[i]), .dest_i(enter_dest_i[i*DestWidth +: DestWidth]),
       .silent_i(silent), .locked_i, .owner_i, .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
       .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );

@@ -115,7 +115,7 @@ module xb_pipe_voq_inputs #(
       .level_o(level_o[i*NumPorts*LevelWidth +: NumPorts*LevelWidth]),
       .popped_o(popped[i]), .popped_dest_o(popped_dest[i*DestWidth +: DestWidth])
     );
-    xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
+    xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0), .Late(1'b1)) u_admission (
       .clk_i, .rst_ni(rst_flags_ni),
       .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words), .partition_i(partition),
       .dynamic_i(1'b0), .alpha_i('0), .dest_i(push_dest_o[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),

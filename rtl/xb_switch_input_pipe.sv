@@ -220,7 +220,7 @@ module xb_switch_input_pipe #(
         .blocked_o(blocked[Q]), .blocked_backpressure_o(backpressure[Q]), .blocked_by_o(blocked_by[Q*DestWidth +: DestWidth]),
         .hol_o(hol[Q]), .hol_victims_o(victims[Q*NumPorts +: NumPorts])
       );
-      xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
+      xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0), .Late(1'b1)) u_admission (
         .clk_i, .rst_ni(rst_flags_n),
         .pool_limit_i(pool_limit), .queue_limit_i('0), .packet_words_i(packet_words), .partition_i(1'b0), .dynamic_i(1'b0),
         .alpha_i('0), .dest_i(dest), .first_i(1'b1), .ok_o(unused_admitted),

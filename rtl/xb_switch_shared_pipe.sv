@@ -401,7 +401,7 @@ module xb_switch_shared_pipe #(
 
     assign x_valid = write | discard | refuse;
     assign none    = x_none_q;  // when it was decided
-    xb_admission #(.NumPorts(Turns), .Words(Words)) u_counts (
+    xb_admission #(.NumPorts(Turns), .Words(Words), .Late(1'b1)) u_counts (
       .clk_i, .rst_ni,
       .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(x_need), .partition_i(partition),
       .dynamic_i(dynamic), .alpha_i(alpha),

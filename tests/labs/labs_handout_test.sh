@@ -16,12 +16,12 @@ made "$instructor/5-verification/hidden.v" >solution-5/hidden.v
 sha256sum --check --quiet >found 2>&1 <<'END' || fail "$(cat found)"
 df66379c05d837996aa51c7593846910b7dbb5b5e0a7d89dae3c9514f6a7b19d  unit-2/rtl/arbiter/xb_rr_arbiter.sv
 d4c93824f9ad77441cfed069d6a0001e2722bf69a1f9075c8baab742e626c948  unit-2/rtl/matcher/xb_voq_matcher.sv
-aa45aaab01628abe2577000eb4dd95d31d822de23edb08583cc4479b34c651f0  unit-3/rtl/admission/xb_admission.sv
+d60d99d96f2ccee185126c2640db5a91962e5bea53a3b91800d924f0fdb921c2  unit-3/rtl/admission/xb_admission.sv
 00cc8348ff92151417464d0376cb4ff42e2ebfab39cfc2ac2a5b57e0a80e2e6e  unit-5/bench/correct.v
 e15f1b3e98231e4a84e3b32f5755f2aba27c6b5a76280ebf53265084197a7171  unit-5/bench/faulty.v
 85172e52ab469bd746e176a566c626434688b1a295bca6f43c1c11732c7a0ec9  solution-2/rtl/arbiter/xb_rr_arbiter.sv
 84a22e7a21106d321f2683b08e5d7d4f472862f9ac85b495e587f5bab1264292  solution-2/rtl/matcher/xb_voq_matcher.sv
-52ef97ba2938350fecc6c55587a8e89d2351fb907f78f290c5fb2f483bbe8ffd  solution-3/rtl/admission/xb_admission.sv
+ac8b4053de5112428008fd7e8225ac21aa1d773e5dd7405b89ab2507acf7f97a  solution-3/rtl/admission/xb_admission.sv
 318ad4bf5361c45188bb2f9898d5a0f59d6360a6a89ef8520fe8b3d01cc464c9  solution-5/hidden.v
 END
 

@@ -21,7 +21,7 @@ arbiter xb_arbiter NumReq=5 InstanceSeed=3
 packet xb_packet_arbiter NumReq=5 InstanceSeed=3
 fifo xb_fifo DataWidth=32 SideWidth=6 MaxDepth=5
 free xb_free_list Depth=5
-admission xb_admission NumPorts=5 Words=20
+admission xb_admission NumPorts=5 Words=20 Late=1
 drop xb_head_drop NumPorts=5 Classes=3 Words=20
 voq xb_voq_matcher NumPorts=5
 window xb_window_matcher NumPorts=5

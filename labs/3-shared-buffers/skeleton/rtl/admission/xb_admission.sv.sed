@@ -37,6 +37,6 @@ s/^\(    assign \(count\|empty\|own_new\|excess\|added\) *\)   =/\1=/
     always_comb begin\
       ok_o[c]  = granted(pool_q);\
       // If the other queues did not take what they take.\
-      alone[c] = !partition_i && pool_q != excess && granted(excess);\
+      alone[c] = !partition_i && (!Late || pool_q != excess) && granted(excess);\
     end
 /^                      (!dynamic_i/d
