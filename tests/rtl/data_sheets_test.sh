@@ -203,6 +203,19 @@ while IFS= read -r row; do
   name=$(sed -E 's/.*`xb_switch_([a-z_]+)`.*/\1/' <<<"$row")
   [[ "$(cut -d'|' -f4- <<<"$row")" == " $(cost "$name") |" ]] || fail "docs/switch-*.md: not what docs/cost.md has: $row"
 done < <(grep -hE '^\| `xb_switch_[a-z_]+` \| 4 \|' docs/switch-*.md)
+# So has the page of results, of all architectures in both forms: with the throughput, and what that is in Gb/s.
+awk -F' *[|] *' '
+  FNR == 1 { file++ }
+  file == 1 && NF == 11 && $10 ~ /^0[.]/ {
+    gbits = sprintf("%.1f", 64 * $9 * $10 / 1000)
+    want[$2 $3] = $4 " " $5 " " $7 " " $9 " " $10 " " gbits
+  }
+  file == 2 && NF == 10 && $7 ~ /MHz$/ {
+    if (want[$2 $3] != $4 " " $5 " " $6 " " $7 " " $8 " " $9) print $2, $3 ": not", want[$2 $3]
+    delete want[$2 $3]
+  }
+  END { for (key in want) print key ": not there" }' docs/cost.md docs/results.md >"$work/differ"
+[[ ! -s $work/differ ]] || fail "docs/results.md: not what docs/cost.md has: $(<"$work/differ")"
 # The tables say what the comments say.
 for word in cfg_depth_i s_axis_tkeep_i MaxDepth; do grep -q "^| .$word. |.*[a-z]" "$work/sheets" || fail "no $word"; done
 for switch in "${switches[@]}"; do
