@@ -4,7 +4,7 @@
 /// all receivers are ready, some beat goes within Patience cycles.
 ///
 /// Payload bit 0 is the colour in the watched flow (else 0), bit 1 the input. XB_SETTINGS connects the switch's settings:
-/// the depth, and constants.
+/// the depth, constants, and of some switches either kind of forwarding.
 //
 // mutant offer_stays: xb_switch_input.sv s/assign pop\[i\] = shown\[i\] & .*/assign pop[i] = shown[i];/
 // mutant offer_unchanged: xb_switch_input.sv s/\.ready_i(m_axis_tready_i\[j\]), \.last_i/.ready_i(1'b1), .last_i/
@@ -14,6 +14,7 @@
 // mutant none_lost: xb_fifo.sv s/\.we_i(push)/.we_i(push \&\& !pop)/
 // mutant none_doubled: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
 // mutant none_stuck: xb_packet_arbiter.sv s/locked_q ? beat_i\[sel_q\] : grant/grant \& !locked_q/
+// mutant none_stuck: xb_input_queue.sv s/has_complete | !in_ready/has_complete/
 //
 // bound 13 xb_switch_voq none_*: the linked lists of a memory that queues share do not close in minutes; that of one input does,
 // xb_voq_buffer_properties
@@ -47,6 +48,7 @@ module xb_switch_properties #(
   logic        rst_ni = 1'b0;
   logic [1:0]  s_tready, m_tvalid, m_tlast, m_tdest, m_tuser, dest;
   logic [15:0] s_tdata, m_tdata;
+  (* anyconst *) logic store_forward;
   (* anyconst *) logic source;
   (* anyconst *) logic target;
   logic        sent, received;

@@ -29,12 +29,16 @@ grep -q 'CountWidth = 4;' rtl/xb_pkg.sv || fail 'the width of counters could not
 # Six slots behind an output, as many as a grant needs; more are more of the same.
 sed -i 's/\(localparam int unsigned OutputBeats = \)16;/\16;/' rtl/xb_pipe_voq_plane.sv
 
-# settings SWITCH: the connections of its settings: the depth, the least that they may be, or 0
+# settings SWITCH: the connections of its settings: the depth, the least that they may be, or 0; and both kinds of forwarding where
+# that closes
 settings() {
+  local forwarding="1'b0"
+  if [[ $1 == xb_switch_@(input|voq) ]]; then forwarding=store_forward; fi
   sed -nE 's/^  input  logic .* (cfg_[a-z_]+)_i,$/\1/p' "rtl/$1.sv" | while read -r name; do
     case $name in
       cfg_depth) echo ".cfg_depth_i(Depth)," ;;
       cfg_output_depth) echo ".cfg_output_depth_i(2)," ;;
+      cfg_store_forward) echo ".cfg_store_forward_i($forwarding)," ;;
       cfg_packet_beats | cfg_crosspoint_packets | cfg_iterations | cfg_window) echo ".${name}_i(1)," ;;
       *) echo ".${name}_i('0)," ;;
     esac
