@@ -164,9 +164,7 @@ std::string TableReader::place(const toml::source_region& region) const {
   return fmt::format("{}:{}:{}", file(), std::max(1U, region.begin.line), std::max(1U, region.begin.column));
 }
 
-std::filesystem::path TableReader::beside(const std::string& path) const {
-  return plain_path(std::filesystem::path(file()).parent_path() / path);
-}
+std::filesystem::path TableReader::beside(const std::string& path) const { return path_beside(file(), path); }
 
 bool TableReader::read(const TomlKeys& keys, const OtherKeys* others) {
   return read_table(table_, "", keys, others);

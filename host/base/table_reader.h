@@ -104,7 +104,7 @@ class TableReader {
   [[nodiscard]] const toml::table& table() const { return table_; }
   /// `FILE:LINE:COLUMN`.
   [[nodiscard]] std::string place(const toml::source_region& region) const;
-  /// A path as seen from the file's folder.
+  /// A path that stands in the file, as path_beside() takes it.
   [[nodiscard]] std::filesystem::path beside(const std::string& path) const;
 
  private:

@@ -138,15 +138,20 @@ class FileListReader {
     return word;
   }
 
-  /// Beside the list, or, as from where a tool is started, in a folder above it. Where it is in none it
-  /// stays beside the list.
+  /// Beside the list, and of a link beside what it points to; or, as from where a tool is started, in a
+  /// folder above these. Where it is in none it stays beside the list.
   [[nodiscard]] fs::path found(const fs::path& path) const {
     std::error_code error;
     const fs::path folder = list_.parent_path();
-    if (fs::exists(folder / path, error)) return folder / path;
-    fs::path above = fs::absolute(folder).lexically_normal().parent_path();
-    for (; above.has_relative_path(); above = above.parent_path()) {
-      if (fs::exists(above / path, error)) return above / path;
+    const fs::path folders[] = {folder, fs::canonical(list_, error).parent_path()};
+    for (const fs::path& one : folders) {
+      if (fs::exists(one / path, error)) return one / path;
+    }
+    for (const fs::path& one : folders) {
+      fs::path above = fs::absolute(one).lexically_normal().parent_path();
+      for (; above.has_relative_path(); above = above.parent_path()) {
+        if (fs::exists(above / path, error)) return above / path;
+      }
     }
     return folder / path;
   }

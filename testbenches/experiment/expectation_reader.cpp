@@ -149,7 +149,7 @@ Expectation read_limit(const TomlValue& value) {
 /// A path as seen from the folder of `file`.
 std::string beside_file(const std::string& file, const std::string& path) {
   if (std::filesystem::path(path).is_absolute()) return path;
-  return plain_path(std::filesystem::path(file).parent_path() / path).string();
+  return path_beside(file, path).string();
 }
 
 }  // namespace

@@ -133,13 +133,17 @@ SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
   sources_.files = each_once(sources_.files);
   for (const fs::path& file : sources_.files) {
     refuse_foreign(file);
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) folders_.push_back(folder);
+    add_folder(file.has_parent_path() ? file.parent_path() : fs::path("."));
+    if (fs::is_symlink(file)) add_folder(fs::canonical(file).parent_path());
   }
   if (folders_.empty()) throw InputError("device new: no source; allowed: {}", kNamesAllowed);
   choose_top();
   find_packages();
   sort_packages();
+}
+
+void SourceSearch::add_folder(const fs::path& folder) {
+  if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) folders_.push_back(folder);
 }
 
 void SourceSearch::take(const std::string& word) {

@@ -17,7 +17,8 @@ struct GivenSources {
   std::string top;                                    ///< the module; empty: the one that no other names
 };
 
-/// The sources of a module, with what is missing looked for beside the files that are given.
+/// The sources of a module, with what is missing looked for beside the files that are given, and beside what
+/// links point to.
 class SourceSearch {
  public:
   /// Throws InputError, one line: a file that is not there, VHDL, no module or several that could be the top.
@@ -42,6 +43,7 @@ class SourceSearch {
   void take_file(const std::filesystem::path& path);
   void add_found(const std::filesystem::path& file, const std::string& what);
   void find_packages();
+  void add_folder(const std::filesystem::path& folder);
   void sort_packages();
   void choose_top();
   bool look_further();

@@ -210,6 +210,32 @@ TEST_CASE("file lists may be those of other tools", "[host]") {
   CHECK(mentions(refused(utf16), {"all.f:1: not a text; allowed: a file list in UTF-8"}));
 }
 
+TEST_CASE("a description, or a list, that is a link names what is beside it, or beside the file", "[host]") {
+  const Described described("[device]\ntop = \"my_switch\"\nfiles = \"flow/all.f\"\n" + kPortTables);
+  const auto far = [&](const char* name) { return described.folder() / name; };
+  std::filesystem::create_directory(far("flow"));
+  std::ofstream(far("flow/all.f")) << "a.sv\nmy_switch.sv\n";
+  std::ofstream(far("flow/a.sv")) << "\n";
+  const ScratchFolder near;
+  std::filesystem::create_symlink(described.file(), near.path() / "my.toml");
+  const auto files = [](const std::filesystem::path& of) {
+    const DeviceSources read = read_device(of.string())->sources;
+    REQUIRE(read.files.size() == 2);
+    return read.files;
+  };
+  const auto is = [](const std::filesystem::path& one, const std::filesystem::path& other) {
+    return std::filesystem::equivalent(one, other);
+  };
+  CHECK(is(files(near.path() / "my.toml")[1], far("my_switch.sv")));
+  // A list that is a link by itself; what is beside the link comes first.
+  std::filesystem::create_directory(near.path() / "flow");
+  std::filesystem::create_symlink(far("flow/all.f"), near.path() / "flow/all.f");
+  CHECK(is(files(near.path() / "my.toml")[0], far("flow/a.sv")));
+  CHECK(is(files(near.path() / "my.toml")[1], far("my_switch.sv")));
+  std::ofstream(near.path() / "flow/a.sv") << "\n";
+  CHECK(is(files(near.path() / "my.toml")[0], near.path() / "flow/a.sv"));
+}
+
 TEST_CASE("all that is wrong with a description is said, with line and column", "[host]") {
   const auto message = device_refusal(
       "[device]\ntop = 7\nfiels = \"x\"\nfiles = \"none.sv\"\n[clock]\n"

@@ -224,6 +224,17 @@ TEST_CASE("device new: what is missing is looked for beside the file, and named"
                  {"top.sv:", "'part'", "allowed: also the file that declares 'part' (looked for in "}));
 }
 
+TEST_CASE("device new: what is missing is looked for beside what a link points to, too", "[testbenches]") {
+  const ScratchFolder far, near;
+  std::string top = flat_module(kStyles[0]);
+  top.replace(top.find("endmodule"), 0, "  part u_part(.clk(clk));\n");
+  write_source(top, far.path() / "top.sv");
+  write_source("module part(input logic clk); endmodule\n", far.path() / "part.sv");
+  fs::create_symlink(far.path() / "top.sv", near.path() / "top.sv");
+  CHECK(mentions(describe_module(near, {"top.sv"}, "axis", 4, 64),
+                 {"part.sv was not given, and found: it declares 'part'", "files = [\"top.sv\", "}));
+}
+
 TEST_CASE("device new: an interface that is missing, and read by its members, is looked for",
           "[testbenches]") {
   const ScratchFolder folder;
