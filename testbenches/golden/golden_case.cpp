@@ -66,12 +66,15 @@ void read_point(GoldenCase& one) {
   const std::set<std::string> distinct(one.engines.begin(), one.engines.end());
   if (distinct.size() != one.engines.size())
     throw InputError("{}: engine: one twice is not allowed; allowed: each once", one.point_file.string());
-  const std::size_t points = one.experiment.setups().size();
+  const std::vector<Setup> setups = one.experiment.setups();
   const bool engine_given = std::any_of(one.experiment.keys.begin(), one.experiment.keys.end(),
                                         [](const SweptKey& swept) { return swept.key == "engine"; });
-  if (points != (engine_given ? one.engines.size() : 1))
+  if (setups.size() != (engine_given ? one.engines.size() : 1))
     throw InputError("{}: {} points are not allowed in a golden case; allowed: one point",
-                     one.point_file.string(), points);
+                     one.point_file.string(), setups.size());
+  const RunConfig& config = setups.front().config;
+  const bool has_twin = config.device.empty() && config.rtl.empty();
+  if (!engine_given && !has_twin) one.engines = {"rtl"};
 }
 
 GoldenCase read_case(const fs::path& folder, const std::string& name) {

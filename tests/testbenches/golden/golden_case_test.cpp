@@ -63,6 +63,26 @@ TEST_CASE("golden cases are short, say what they show, and show it", "[testbench
                                           "input with a window", "cicq-lqf"});
 }
 
+TEST_CASE("a golden case of a device, or of a user's modules, runs on the RTL alone",
+          "[testbenches][golden]") {
+  const ScratchFolder folder;
+  const std::string device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
+  std::filesystem::create_directory(folder.path() / "my_rtl");
+  const auto write = [&](const char* name, const std::string& keys) {
+    std::ofstream(folder.path() / name) << "ports = 4\n" << keys;
+  };
+  write("a.toml", "device = \"" + device + "\"\n");
+  write("b.toml", "device = \"" + device + "\"\nengine = \"fast\"\n");
+  write("c.toml", "rtl = \"my_rtl\"\n");
+  write("d.toml", "rtl = \"my_rtl\"\nengine = \"lockstep\"\n");
+  const auto cases = read_golden_cases(folder.path());
+  REQUIRE(cases.size() == 4);
+  CHECK((cases[0].error.empty() && cases[0].engines == std::vector<std::string>{"rtl"}));
+  CHECK(mentions(cases[1].error, {"engine: 'fast' is not allowed with a device; allowed: rtl"}));
+  CHECK((cases[2].error.empty() && cases[2].engines == std::vector<std::string>{"rtl"}));
+  CHECK((cases[3].error.empty() && cases[3].engines == std::vector<std::string>{"lockstep"}));
+}
+
 TEST_CASE("what is no golden case is refused", "[testbenches][golden]") {
   const ScratchFolder folder;
   const auto refusal = [&] { return message_of<InputError>([&] { read_golden_cases(folder.path()); }); };
