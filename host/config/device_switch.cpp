@@ -41,13 +41,17 @@ void check_tid(const RunConfig& c, const Device& device) {
                       device.file);
 }
 
-/// A header of the description's has to fit into the shortest packet.
-void check_route_header(const RunConfig& c, const Device& device) {
+/// A header of the description's has to fit into the shortest packet, and the device has to take that.
+void check_shortest_packet(const RunConfig& c, const Device& device) {
   const auto bytes = static_cast<unsigned>(device.route.header.size());
   const unsigned beats = least_beats(device, c);
   if (c.schedule && beats > 1)
     throw InputError(
         "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", beats);
+  const unsigned claimed = device.claims.shortest_packet;
+  if (c.lengths().beats_of(WireFormat::shortest(c)) < claimed)
+    throw InputError("{}; allowed: at least {} beats: {} claims shortest-packet = {}",
+                     WireFormat::shortest_text(c), claimed, device.file, claimed);
   if (WireFormat::shortest(c) >= (c.packet_in_bytes ? bytes : beats)) return;
   throw InputError("{}; allowed: at least {}, which hold{} the device's route.header",
                    WireFormat::shortest_text(c),
@@ -159,7 +163,7 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   check_tid(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
   check_destination(c, *device);
-  check_route_header(c, *device);
+  check_shortest_packet(c, *device);
   check_receivers(c, *device);
   check_pairs(s, *device);
   c.forwarding = device->claims.store_forward ? ForwardingMode::StoreAndForward : ForwardingMode::CutThrough;
@@ -199,12 +203,14 @@ void check_packet_of_device(const Setup& s) {
   if (!s.device) return;
   const unsigned most = s.device->most_beats(s.config.width);
   if (s.longest_packet <= most) return;
+  const unsigned least = std::min(s.device->claims.shortest_packet, most);
   const std::string why = most < s.device->claims.most_beats()
                               ? "has bursts of at most 256 beats and 4096 bytes"
                           : s.device->claims.one_beat ? "claims packets = \"one-beat\""
                                                       : fmt::format("claims longest-packet = {}", most);
   throw InputError("packet: {} beats are not allowed; allowed: {}: {} {}", s.longest_packet,
-                   most == 1 ? "1" : fmt::format("1..{}", most), s.device->file, why);
+                   least == most ? fmt::format("{}", most) : fmt::format("{}..{}", least, most),
+                   s.device->file, why);
 }
 
 void check_device_point(const RunConfig& c) {

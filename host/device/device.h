@@ -129,9 +129,11 @@ struct DeviceClaims {
   std::string queue;
   bool one_beat = false;                   ///< each beat is a packet of its own: crossbars of words
   std::optional<unsigned> longest_packet;  ///< beats that it holds; nothing: any
-  bool stable = true;                      ///< what an output offers stays until it is taken
-  bool fair = true;                        ///< whoever waits is served, not only somebody
-  bool hairpin = true;                     ///< an input reaches its own output
+  unsigned shortest_packet = 1;            ///< beats that it takes
+  std::string shortest_place;
+  bool stable = true;   ///< what an output offers stays until it is taken
+  bool fair = true;     ///< whoever waits is served, not only somebody
+  bool hairpin = true;  ///< an input reaches its own output
   /// Pairs of ports that are connected, as sets; empty: all.
   std::vector<std::pair<PortMask, PortMask>> connects;
   std::string connects_place;

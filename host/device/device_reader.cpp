@@ -51,6 +51,7 @@ class DeviceReader {
     if (right) check_clocks();
     if (right && axi) take_axi_streams(device);
     if (!axi) check_lasts();
+    check_shortest_packet();
     reader_.throw_if_any();
     describe();
     return device_;
@@ -154,6 +155,8 @@ class DeviceReader {
             {"queue", word_to(claims.queue, {"per-input", "per-output"})},
             {"packets", choice_to<bool>(claims.one_beat, {{"any", false}, {"one-beat", true}})},
             {"longest-packet", whole_to(claims.longest_packet, 1, kMaxPacketBeats)},
+            {"shortest-packet",
+             with_place(claims.shortest_place, whole_to(claims.shortest_packet, 1, kMaxPacketBeats))},
             {"stable", truth_to(claims.stable)},
             {"fair", truth_to(claims.fair)},
             {"hairpin", truth_to(claims.hairpin)},
@@ -171,6 +174,14 @@ class DeviceReader {
           "of its own, or packets = \"one-beat\" in [claims]",
           side->tvalid.place.empty() ? reader_.file() + ":1:1" : side->tvalid.place, key));
     }
+  }
+
+  void check_shortest_packet() {
+    const DeviceClaims& claims = device_->claims;
+    if (claims.shortest_packet <= claims.most_beats()) return;
+    reader_.errors.add(fmt::format("{}: claims.shortest-packet: '{}' is not allowed; allowed: 1..{}, as {}",
+                                   claims.shortest_place, claims.shortest_packet, claims.most_beats(),
+                                   claims.one_beat ? "packets = \"one-beat\"" : "longest-packet says"));
   }
 
   /// Hosts of both sides act in the cycles of one clock.

@@ -122,7 +122,8 @@ void WireFormat::to_wires(std::uint64_t header_word, unsigned index, const std::
 unsigned WireFormat::source_of(const std::uint64_t* wires) const { return byte_of(wires, mark_[0]) & 63U; }
 
 unsigned least_beats(const Device& device, const RunConfig& config) {
-  return WireFormat::is_needed(device, config) ? WireFormat(device, config).least_beats() : 1;
+  const unsigned least = WireFormat::is_needed(device, config) ? WireFormat(device, config).least_beats() : 1;
+  return std::max(least, device.claims.shortest_packet);
 }
 
 }  // namespace xb

@@ -75,15 +75,19 @@ void check_size(const DeviceCheckCommand& command, const RunConfig& config, cons
   fmt::print("{}: {} ports of {} bits, {} runs of {} cycles{}, {} beats{}: no rule is broken\n", command.file,
              config.ports, config.width, check.runs, check.cycles, command.longer ? " in all" : "",
              check.beats, command.longer ? "" : " each");
+  const unsigned least = least_beats(*setup.device, setup.config);
+  const std::string shortest = least == 1 ? "one beat" : fmt::format("{} beats", least);
   if (const auto cycles = latency_text(check.least_latency, check.most_latency))
     fmt::print("  {:<26}{} cycles{}\n", "zero-load latency", *cycles,
                setup.device->claims.zero_load_latency ? ", as claimed" : "");
   else
-    fmt::print("  {:<26}not measured, as no lone packet of one beat comes out\n", "zero-load latency");
+    fmt::print("  {:<26}not measured, as no lone packet of {} comes out\n", "zero-load latency", shortest);
+  if (const unsigned claimed = setup.device->claims.shortest_packet; claimed > 1)
+    fmt::print("  {:<26}{} beats, as claimed: none is shorter\n", "shortest packet", claimed);
   if (const auto& longest = setup.device->claims.longest_packet)
     fmt::print("  {:<26}{} beats, as claimed: none is longer\n", "longest packet", *longest);
-  fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of one beat\n", "saturation",
-             check.saturation);
+  fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of {}\n", "saturation", check.saturation,
+             shortest);
   std::fflush(stdout);
 }
 

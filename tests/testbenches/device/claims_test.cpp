@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/device/wire_format.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/tracing/device_check.h"
 #include "testbenches/tracing/run_point.h"
@@ -75,10 +76,15 @@ class Claimed {
     set_key(config, "device", file.string(), "test");
     return config;
   }
+  /// With the shortest packets that it takes.
+  static Setup shortest(RunConfig config) {
+    config.packet_min = config.packet_max = least_beats(*read_device(config.device), config);
+    return resolve(config);
+  }
   /// Of a kind of source.
   [[nodiscard]] DeviceCheck check(const std::string& claims, int kind) const {
     setenv("XB_KIND", std::to_string(kind).c_str(), 1);
-    return check_device(resolve(config(claims)));
+    return check_device(shortest(config(claims)));
   }
   /// The rule that it finds broken; empty: none.
   [[nodiscard]] std::string rule(const std::string& claims, int kind = 0) const {
@@ -248,6 +254,46 @@ TEST_CASE("device check: where no lone packet comes out, there is no latency", "
   CHECK(mentions(claimed.violation->text(), {"zero-load-latency", "seen none of them"}));
   CHECK(latency_text(3, 3) == "3");
   CHECK(latency_text(1, 3) == "1 to 3");
+  // It claims that it takes longer ones only: nothing is lost then, and nothing shorter is sent.
+  const std::string two = "connects = \"0>0..1\"\nshortest-packet = 2\n";
+  CHECK(runts.rule("connects = \"0>0..1\"\n") == "order");
+  CHECK(runts.rule(two).empty());
+  CHECK(runts.rule(two + "zero-load-latency = 0\n").empty());
+  CHECK_FALSE(check_device_long(Claimed::shortest(runts.config(two + "longest-packet = 9\n"))).violation);
+  RunConfig sent = runts.config(two);
+  set_key(sent, "packet", "2..4", "test");
+  CHECK(run_point(sent).lost_packets == 0);
+  CHECK(mentions(runts.refused(two, "packet", "1..4"),
+                 {"packet: '1' is not allowed; allowed: at least 2 beats", "claims shortest-packet = 2"}));
+  CHECK(mentions(runts.refused(two + "longest-packet = 4\n", "packet", "2..5"), {"allowed: 2..4"}));
+  CHECK(mentions(
+      runts.refused("shortest-packet = 3\nlongest-packet = 2\n", "packet", "3"),
+      {"a.toml:17:19: claims.shortest-packet: '3' is not allowed; allowed: 1..2, as longest-packet says"}));
+}
+
+TEST_CASE("claims: with store-and-forward the latency of one beat is that of two less one", "[testbenches]") {
+  const Claimed whole(
+      "whole",
+      "module whole(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic s_tdest,\n"
+      "  output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,\n"
+      "  output logic [1:0] m_tlast);\n"
+      "  logic [63:0] beats_q [16]; logic [4:0] in_q, out_q; logic full_q, to_q;\n"
+      "  assign s_tready = !full_q; assign m_tvalid = {1'b0, full_q} << to_q;\n"
+      "  assign m_tdata = {2{beats_q[out_q[3:0]]}}; assign m_tlast = {2{out_q + 5'd1 == in_q}};\n"
+      "  always_ff @(posedge clk) begin\n"
+      "    if (s_tvalid && s_tready) begin\n"
+      "      beats_q[in_q[3:0]] <= s_tdata; in_q <= in_q + 1; full_q <= s_tlast; to_q <= s_tdest; end\n"
+      "    if (full_q && m_tready[to_q]) begin\n"
+      "      out_q <= out_q + 1; if (out_q + 5'd1 == in_q) begin full_q <= 0; in_q <= 0; out_q <= 0; end "
+      "end\n"
+      "    if (rst) begin in_q <= 0; out_q <= 0; full_q <= 0; to_q <= 0; end end\nendmodule\n",
+      2);
+  const std::string claims =
+      "connects = \"0>0..1\"\nforwarding = \"store-and-forward\"\nlongest-packet = 16\n"
+      "zero-load-latency = 1\n";
+  CHECK(whole.rule(claims).empty());
+  CHECK(whole.rule(claims + "shortest-packet = 2\n").empty());
 }
 
 TEST_CASE("device check: port 0 is at index 0 of a vector, whichever way it is declared", "[testbenches]") {
