@@ -219,7 +219,7 @@ class Wrapper {
     const DeviceStream& in = device_.in;
     drive(in.tvalid, "valid", 1);
     drive(in.tdata, "data", width_);
-    drive(in.tlast, "last", 1);
+    drive(in.tlast, in.tlast.low ? "!last" : "last", 1);
     drive(in.tkeep, "keep", keeps_ ? width_ / 8 : 0);
     drive(in.tdest, "dest", 0, bits_of_port_number(out_count_));
     const bool classes = config_.has_classes();
@@ -282,7 +282,7 @@ class Wrapper {
         "  assign m_axis_tvalid_o = N'({});\n  assign m_axis_tdata_o = (N*W)'({});\n"
         "  assign m_axis_tlast_o = {};\n",
         meaning_of(out.tvalid), wire_of(out.tdata),
-        out.tlast.is_there() ? fmt::format("N'({})", wire_of(out.tlast)) : "'1");
+        out.tlast.is_there() ? fmt::format("N'({})", meaning_of(out.tlast)) : "'1");
     if (out.tkeep.is_there()) show(out.tkeep, width_ / 8);
     if (keeps_) {
       const bool carries = device_.carries_keep();

@@ -296,6 +296,29 @@ TEST_CASE("claims: with store-and-forward the latency of one beat is that of two
   CHECK(whole.rule(claims + "shortest-packet = 2\n").empty());
 }
 
+TEST_CASE("a tlast that means the opposite, of inputs or of outputs", "[testbenches]") {
+  const Claimed fan(
+      "fan",
+      "module fan(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic s_tdest,\n"
+      "  output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,\n"
+      "  output logic [1:0] m_tlast);\n"
+      "  assign m_tvalid = {1'b0, s_tvalid} << s_tdest; assign m_tdata = {2{s_tdata}};\n"
+      "  assign m_tlast = {2{!s_tlast}}; assign s_tready = m_tready[s_tdest];\nendmodule\n",
+      2);
+  const auto rule = [&](const char* low) {
+    const RunConfig config = fan.config("connects = \"0>0..1\"\n");
+    const std::string name = low;
+    const std::string text = replaced(text_of(config.device), '"' + name + '"', "\"!" + name + '"');
+    std::ofstream(config.device) << text;
+    const DeviceCheck checked = check_device(resolve(config));
+    return checked.violation ? checked.violation->rule : "";
+  };
+  CHECK(fan.rule("connects = \"0>0..1\"\n") == "tlast");
+  CHECK(rule("s_tlast").empty());
+  CHECK(rule("m_tlast").empty());
+}
+
 TEST_CASE("device check: port 0 is at index 0 of a vector, whichever way it is declared", "[testbenches]") {
   const std::string fan =
       "module fan(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
