@@ -65,4 +65,16 @@ std::string clocks_to_look_at(const DeviceClock& clock) {
                      fmt::join(clock.clocks, " "), fmt::join(inner, " "));
 }
 
+std::string keys_to_look_at(const Device& device) {
+  std::string question =
+      device.clock.resets.empty() ? "is clock.name right?" : "are clock.name and clock.reset-active right?";
+  if (!device.ties.empty()) question += " Is an input of [tie] an enable, or a reset?";
+  return question;
+}
+
+std::string hint_of_never_ready(const Device& device) {
+  return fmt::format("no input ever gets ready: {} One that is ready later needs setup.rest",
+                     keys_to_look_at(device));
+}
+
 }  // namespace xb

@@ -25,5 +25,9 @@ ClockTimes clock_times(const DeviceClock& clock);
 
 /// What to look at if a device with inner clocks breaks a rule, as a question; empty: it has none.
 std::string clocks_to_look_at(const DeviceClock& clock);
+/// What to look at if a device does nothing at all, as a question.
+std::string keys_to_look_at(const Device& device);
+/// The same if no input of its ever gets ready.
+std::string hint_of_never_ready(const Device& device);
 
 }  // namespace xb

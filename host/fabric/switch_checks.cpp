@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/fabric/switch_checks.h"
 
+#include <fmt/format.h>
+
 #include "host/config/setup.h"
+#include "host/device/clock_times.h"
 #include "host/device/device.h"
 
 namespace xb {
@@ -23,6 +26,7 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
     progress_ = std::make_unique<ProgressWatch>(
         ProgressWatch::Settings{setup.config.ports, bound, setup.longest_packet, setup.config.drop(),
                                 setup.lengths, setup.device->claims.fair});
+    never_ready_ = fmt::format("  {}: {}\n", setup.device->file, hint_of_never_ready(*setup.device));
   }
 }
 
@@ -37,6 +41,7 @@ std::string SwitchChecks::violations() const {
 
 void SwitchChecks::watch_progress(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
                                   const Scoreboard& scoreboard) {
+  if (out.s_tready != 0) never_ready_.clear();
   const PortMask accepted = in.s_tvalid & out.s_tready;
   const bool counts = in.m_tready == all_ports(ports_);
   progress_->cycle(in.s_tvalid, accepted, accepted & in.s_tuser, counts, now, scoreboard);

@@ -65,6 +65,8 @@ class SwitchChecks {
            queues_.violation().empty() && (!fifo_input_ || fifo_input_->violation().empty()) &&
            (!progress_ || !progress_->violation());
   }
+  /// What to look at where a user's switch has never been ready, a line; empty: it has been.
+  [[nodiscard]] const std::string& hint() const { return never_ready_; }
   /// The violations found, one line each.
   [[nodiscard]] std::string violations() const;
   /// Packets that are missing at the end and not among what its queues have dropped: lines, empty if none.
@@ -91,6 +93,7 @@ class SwitchChecks {
   std::unique_ptr<FifoInputCheck> fifo_input_;  // knows more of the flags than flags_ does
   std::uint64_t next_look_ = 0, watched_until_;
   bool queues_shown_;
+  std::string never_ready_;
 };
 
 }  // namespace xb

@@ -90,11 +90,9 @@ std::string claim_for(const std::string& rule, const Device& device) {
 std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (result.violation->rule.rfind("observe.", 0) == 0)
     return claim_for(result.violation->rule, *setup.device);
-  const bool resets = !setup.device->clock.resets.empty();
-  const std::string keys = resets ? "are clock.name and clock.reset-active right?" : "is clock.name right?";
   const auto is_ready = [](const ShownCycle& cycle) { return cycle.ready != 0; };
   if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
-    return "no input ever gets ready: " + keys + " One that is ready later needs setup.rest";
+    return hint_of_never_ready(*setup.device);
   const std::string& rule = result.violation->rule;
   const bool after_reset = result.phase == "after reset";
   if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))
@@ -110,7 +108,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
         "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
         tdest.name);
   }
-  if (result.beats == 0 && (after_reset || rule == "progress")) return "no packet ever comes out: " + keys;
+  if (result.beats == 0 && (after_reset || rule == "progress"))
+    return "no packet ever comes out: " + keys_to_look_at(*setup.device);
   const std::string clocks = clocks_to_look_at(setup.device->clock);
   return clocks.empty() ? claim_for(rule, *setup.device) : clocks;
 }

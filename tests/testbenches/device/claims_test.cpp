@@ -319,6 +319,31 @@ TEST_CASE("a tlast that means the opposite, of inputs or of outputs", "[testbenc
   CHECK(rule("m_tlast").empty());
 }
 
+TEST_CASE("a switch that gets ready late: check and run name setup.rest, with which it is right",
+          "[testbenches]") {
+  const Claimed late(
+      "late",
+      "module late(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic s_tdest,\n"
+      "  output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,\n"
+      "  output logic [1:0] m_tlast);\n"
+      "  logic [12:0] clear_q;\n"
+      "  assign m_tvalid = {1'b0, s_tvalid && clear_q[12]} << s_tdest; assign m_tdata = {2{s_tdata}};\n"
+      "  assign m_tlast = {2{s_tlast}}; assign s_tready = m_tready[s_tdest] && clear_q[12];\n"
+      "  always_ff @(posedge clk) if (rst) clear_q <= 0; else if (!clear_q[12]) clear_q <= clear_q + 1;\n"
+      "endmodule\n",
+      2);
+  const std::string claims = "connects = \"0>0..1\"\n", rested = claims + "[setup]\nrest = 4096\n";
+  CHECK(mentions(late.check(claims, 0).hint, {"no input ever gets ready: are clock", "needs setup.rest"}));
+  CHECK(late.rule(claims + "[setup]\nrest = 1000\n") == "progress");
+  CHECK(late.rule(rested).empty());
+  const auto failure = [&](const std::string& of) {
+    return message_of<RunError>([&] { run_point(late.config(of)); });
+  };
+  CHECK(mentions(failure(claims), {"progress: expected", "a.toml: no input ever gets ready", "setup.rest"}));
+  CHECK_NOTHROW(run_point(late.config(rested)));
+}
+
 TEST_CASE("device check: port 0 is at index 0 of a vector, whichever way it is declared", "[testbenches]") {
   const std::string fan =
       "module fan(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
