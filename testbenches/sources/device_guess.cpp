@@ -109,7 +109,7 @@ class Guess {
         {"Wishbone", "cyc", "stb"},
         {"APB", "psel", "penable"},
         {"AHB", "htrans", "hready"},
-        {"TileLink", "a_valid", "d_valid"},
+        {"TileLink", "a_opcode", "d_opcode"},
         {"Bluespec's methods", "\nen_", "\nrdy_",
          "# If data and last are ports of their own, none is needed:\n"
          "# in.tvalid = \"EN_PUT = valid && ready\", in.tready = \"RDY_PUT\",\n"
@@ -209,12 +209,13 @@ class Guess {
       }
       const bool first_too = key.role == StreamRole::User && stream.find(StreamRole::First) != nullptr;
       const bool other_id = key.role == StreamRole::Id && streams_.in.find(key.role) == nullptr;
-      if (first_too || (outputs && (other_id || key.role == StreamRole::User))) continue;
+      const bool low_first = key.role == StreamRole::First && signal->low;
+      if (first_too || (outputs && (other_id || low_first || key.role == StreamRole::User))) continue;
       // What stands there as a packet leaves is the module's business: some clear it.
       const bool outputs_number = outputs && key.role == StreamRole::Dest;
       text += fmt::format("{}{} = \"{}{}{}\"{}\n", outputs_number ? "# " : "", key.name,
-                          signal->low && key.role != driven(outputs) ? "!" : "", signal->pattern,
-                          value_of(key.role, stream, outputs), note(key.role, outputs));
+                          signal->low && !low_first && key.role != driven(outputs) ? "!" : "",
+                          signal->pattern, value_of(key.role, stream, outputs), note(key.role, outputs));
     }
     return text;
   }
@@ -239,6 +240,7 @@ class Guess {
     constexpr std::array kWords{"pop", "yumi", "deq", "rd_en", "rden"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });
+    if (role == StreamRole::First && is_low(stream, role)) return " = !first";
   }
   /// A valid that is a call, and may not be without a ready: `recv_en`.
   static bool calls(const std::string& pattern) {
@@ -370,7 +372,7 @@ class Guess {
   static bool enables(const std::string& port) {
     const std::string name = "_" + lower_case(port) + "_";
     if (name.find("scan") != std::string::npos || name.find("test") != std::string::npos) return false;
-    constexpr std::array kWords{"_en_", "enable_", "clken_", "_ce_", "strb_", "keep_"};
+    constexpr std::array kWords{"_en_", "_ena_", "enable_", "clken_", "_ce_", "strb_", "keep_", "_ap_start_"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });
   }

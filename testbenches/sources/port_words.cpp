@@ -16,22 +16,55 @@ struct RoleWord {
   StreamRole role;
 };
 constexpr RoleWord kRoleWords[] = {
-    {"valid", StreamRole::Valid},      {"vld", StreamRole::Valid},    {"dv", StreamRole::Valid},
-    {"val", StreamRole::Valid},        {"req", StreamRole::Valid},    {"v", StreamRole::Valid},
-    {"ready", StreamRole::Ready},      {"rdy", StreamRole::Ready},    {"ack", StreamRole::Ready},
-    {"gnt", StreamRole::Ready},        {"grant", StreamRole::Ready},  {"r", StreamRole::Ready},
-    {"data", StreamRole::Data},        {"dat", StreamRole::Data},     {"payload", StreamRole::Data},
-    {"flit", StreamRole::Data},        {"word", StreamRole::Data},    {"d", StreamRole::Data},
-    {"msg", StreamRole::Data},         {"be", StreamRole::Keep},      {"byteenable", StreamRole::Keep},
-    {"last", StreamRole::Last},        {"eop", StreamRole::Last},     {"eof", StreamRole::Last},
-    {"endofpacket", StreamRole::Last}, {"tail", StreamRole::Last},    {"sop", StreamRole::First},
-    {"sof", StreamRole::First},        {"first", StreamRole::First},  {"startofpacket", StreamRole::First},
-    {"head", StreamRole::First},       {"keep", StreamRole::Keep},    {"strb", StreamRole::Keep},
-    {"dest", StreamRole::Dest},        {"dst", StreamRole::Dest},     {"destination", StreamRole::Dest},
-    {"sel", StreamRole::Dest},         {"channel", StreamRole::Dest}, {"route", StreamRole::Dest},
-    {"addr", StreamRole::Dest},        {"target", StreamRole::Dest},  {"tgt", StreamRole::Dest},
-    {"port", StreamRole::Dest},        {"egress", StreamRole::Dest},  {"id", StreamRole::Id},
-    {"end", StreamRole::Last},         {"user", StreamRole::User},    {"error", StreamRole::User},
+    {"valid", StreamRole::Valid},
+    {"vld", StreamRole::Valid},
+    {"dv", StreamRole::Valid},
+    {"val", StreamRole::Valid},
+    {"req", StreamRole::Valid},
+    {"v", StreamRole::Valid},
+    {"ready", StreamRole::Ready},
+    {"rdy", StreamRole::Ready},
+    {"ack", StreamRole::Ready},
+    {"gnt", StreamRole::Ready},
+    {"grant", StreamRole::Ready},
+    {"r", StreamRole::Ready},
+    {"data", StreamRole::Data},
+    {"dat", StreamRole::Data},
+    {"payload", StreamRole::Data},
+    {"pld", StreamRole::Data},
+    {"flit", StreamRole::Data},
+    {"word", StreamRole::Data},
+    {"d", StreamRole::Data},
+    {"msg", StreamRole::Data},
+    {"be", StreamRole::Keep},
+    {"byteenable", StreamRole::Keep},
+    {"last", StreamRole::Last},
+    {"eop", StreamRole::Last},
+    {"eof", StreamRole::Last},
+    {"endofpacket", StreamRole::Last},
+    {"tail", StreamRole::Last},
+    {"sop", StreamRole::First},
+    {"sof", StreamRole::First},
+    {"first", StreamRole::First},
+    {"startofpacket", StreamRole::First},
+    {"head", StreamRole::First},
+    {"keep", StreamRole::Keep},
+    {"strb", StreamRole::Keep},
+    {"dest", StreamRole::Dest},
+    {"dst", StreamRole::Dest},
+    {"destination", StreamRole::Dest},
+    {"sel", StreamRole::Dest},
+    {"channel", StreamRole::Dest},
+    {"route", StreamRole::Dest},
+    {"addr", StreamRole::Dest},
+    {"target", StreamRole::Dest},
+    {"tgt", StreamRole::Dest},
+    {"port", StreamRole::Dest},
+    {"egress", StreamRole::Dest},
+    {"id", StreamRole::Id},
+    {"end", StreamRole::Last},
+    {"user", StreamRole::User},
+    {"error", StreamRole::User},
     {"err", StreamRole::User},
 };
 
@@ -96,6 +129,21 @@ const RoleWord* last_role(const std::vector<std::string>& words, Look look, Allo
   return nullptr;
 }
 
+/// Of `src_rdy` and `dst_rdy` the source's is a valid.
+bool find_side_that_is_ready(Signal& signal, std::vector<std::string> words) {
+  for (std::size_t at = 0; at + 1 < words.size(); ++at) {
+    const bool source = words[at] == "src";
+    if ((!source && words[at] != "dst") || !is_one_of(words[at + 1], {"rdy", "ready"})) continue;
+    const auto begin = words.begin() + static_cast<std::ptrdiff_t>(at);
+    words.erase(begin, begin + 2);
+    signal.has_role = signal.whole_word = true;
+    signal.role = source ? StreamRole::Valid : StreamRole::Ready;
+    signal.base = with_underscores(words);
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> words_of(const std::string& name) {
@@ -128,6 +176,7 @@ void find_role(Signal& signal, const std::string& name) {
   std::vector<std::string> words = words_of(name);
   words.erase(std::remove_if(words.begin(), words.end(), says_direction), words.end());
   signal.rest = with_underscores(words);
+  if (find_side_that_is_ready(signal, words)) return;
   const auto no_id = [](StreamRole role) { return role != StreamRole::Id; };
   const auto id = [](StreamRole role) { return role == StreamRole::Id; };
   // Of `valid_dst` and, as it comes out, `data_dst` the other word says which stream it is.
@@ -150,6 +199,18 @@ void find_role(Signal& signal, const std::string& name) {
   signal.role = role->role;
   words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
   signal.base = with_underscores(words);
+}
+
+void find_letter_role(Signal& signal) {
+  std::string pattern = signal.found.pattern, name;
+  for (std::size_t at = 0; (at = pattern.find('{', at)) != std::string::npos;)
+    pattern.replace(at, pattern.find('}', at) + 1 - at, "_");
+  for (const std::string& word : words_of(pattern)) {
+    const bool letters = word.size() == 2 && !says_direction(word);
+    name += (name.empty() ? "" : "_") + (letters ? word.substr(0, 1) + "_" + word.substr(1) : word);
+  }
+  signal.has_role = false;
+  find_role(signal, name);
 }
 
 void find_fifo_role(Signal& signal, const std::string& name) {

@@ -31,6 +31,8 @@ struct Signal {
 
 /// What the name says of it.
 void find_role(Signal& signal, const std::string& name);
+/// The same of names of two letters, one of which is the stream's, or says the direction: `iv`, `qd`, `ro`.
+void find_letter_role(Signal& signal);
 /// The same of a FIFO's ports that have no other role.
 void find_fifo_role(Signal& signal, const std::string& name);
 

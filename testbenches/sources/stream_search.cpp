@@ -42,10 +42,12 @@ std::pair<unsigned, unsigned> rank_of(const FoundStream& stream) {
   return {rank, stream.ports() * std::max(1U, stream.bits_of(StreamRole::Data))};
 }
 
+/// What names may be besides words of streams: those of FIFOs, or two letters, `iv` or `vo`.
+enum class Names { Words, Fifos, Letters };
+
 class StreamSearch {
  public:
-  /// `fifo`: ports may be those of FIFOs.
-  StreamSearch(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges, bool fifo) {
+  StreamSearch(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges, Names names) {
     for (const ModulePort& port : ports) order_.emplace(port.name, order_.size());
     take_clocks(ports, edges);
     std::vector<const ModulePort*> others;
@@ -54,7 +56,8 @@ class StreamSearch {
     }
     std::vector<Signal> signals = signals_of(others);
     for (Signal& signal : signals) {
-      if (fifo && !signal.has_role) find_fifo_role(signal, signal.found.pattern);
+      if (names == Names::Fifos && !signal.has_role) find_fifo_role(signal, signal.found.pattern);
+      if (names == Names::Letters) find_letter_role(signal);
     }
     find_low(signals);
     std::stable_partition(signals.begin(), signals.end(), [](const Signal& one) { return one.whole_word; });
@@ -168,8 +171,9 @@ class StreamSearch {
     for (const Signal& one : signals) names.insert(one.rest);
     for (Signal& one : signals) {
       const std::size_t last = one.rest.rfind('_');
-      const bool handshake = one.role == StreamRole::Valid || one.role == StreamRole::Ready;
-      if (!one.has_role || !handshake || last == std::string::npos ||
+      const bool one_bit = one.role == StreamRole::Valid || one.role == StreamRole::Ready ||
+                           one.role == StreamRole::Last || one.role == StreamRole::First;
+      if (!one.has_role || !one_bit || last == std::string::npos ||
           !is_one_of(one.rest.substr(last + 1), {"n", "ni", "no"}) ||
           names.count(one.rest.substr(0, last) + "_s") == 1)
         continue;
@@ -185,7 +189,7 @@ class StreamSearch {
     const bool outputs = signal.output != (signal.role == StreamRole::Ready);
     FoundStream& stream = streams_[{signal.base, outputs}];
     stream.base = signal.base;
-    if (signal.role == StreamRole::Keep && signal.found.pattern.find("strb") == std::string::npos)
+    if (signal.role == StreamRole::Keep && !has_word(words_of(signal.found.pattern), {"strb"}))
       stream.signals.erase(signal.role);  // says more
     stream.signals.emplace(signal.role, signal.found);
   }
@@ -408,11 +412,13 @@ unsigned FoundStream::bits_of(StreamRole role) const {
 
 FoundStreams find_streams(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges) {
   const auto both = [](const FoundStreams& found) { return found.in.ports() > 0 && found.out.ports() > 0; };
-  FoundStreams usual = StreamSearch(ports, edges, false).streams();
+  FoundStreams usual = StreamSearch(ports, edges, Names::Words).streams();
   if (find_axi(ports, usual) || both(usual)) return usual;
-  FoundStreams fifos = StreamSearch(ports, edges, true).streams();
+  FoundStreams fifos = StreamSearch(ports, edges, Names::Fifos).streams();
   fifos.fifos = true;
-  return both(fifos) ? fifos : usual;
+  if (both(fifos)) return fifos;
+  FoundStreams letters = StreamSearch(ports, edges, Names::Letters).streams();
+  return both(letters) ? letters : usual;
 }
 
 }  // namespace xb

@@ -54,6 +54,20 @@ TEST_CASE("device new: a bundle of ports for each port of a switch is one patter
        "tready = \"m{i}_axis_tready\"", "[tie]", "enable = \"ones\"  # 1 bits"}));
 }
 
+TEST_CASE("device new: a link whose signals are low, beside enables and what starts it", "[testbenches]") {
+  const std::vector<ModulePort> ports{
+      {"clk", false, 1},         {"ena", false, 1},          {"ap_start", false, 1}, {"src_rdy_n", false, 4},
+      {"dst_rdy_n", true, 4},    {"data", false, 256},       {"sof_n", false, 4},    {"eof_n", false, 4},
+      {"tx_src_rdy_n", true, 4}, {"tx_dst_rdy_n", false, 4}, {"tx_data", true, 256}, {"tx_sof_n", true, 4},
+      {"tx_eof_n", true, 4}};
+  const std::string text = guess(ports);
+  CHECK(mentions(
+      text, {"tvalid = \"src_rdy_n = !valid\"", "tready = \"!dst_rdy_n\"", "tlast = \"!eof_n\"",
+             "tuser = \"sof_n = !first\"", "tvalid = \"!tx_src_rdy_n\"", "tready = \"tx_dst_rdy_n = !ready\"",
+             "tlast = \"!tx_eof_n\"", "ena = \"ones\"", "ap_start = \"ones\""}));
+  CHECK(text.find("tx_sof_n") == std::string::npos);
+}
+
 TEST_CASE("device new: an output with bits for each input that says pause is one", "[testbenches]") {
   std::vector<ModulePort> ports = flat_ports();
   CHECK_FALSE(mentions(guess(ports), {"pause"}));

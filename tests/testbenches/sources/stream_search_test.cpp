@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <functional>
 #include <sstream>
 
@@ -140,6 +142,76 @@ TEST_CASE("stream search: a destination without a word has the number of an outp
   CHECK(pattern_of(found.in, StreamRole::Dest) == "cpu_{i}_bank");
   CHECK(pattern_of(found.in, StreamRole::Keep) == "cpu_{i}_be");
   CHECK(pattern_of(found.out, StreamRole::Keep) == "bank_{i}_be");
+}
+
+TEST_CASE("stream search: names of a letter, and another for the side", "[testbenches]") {
+  const char* const styles[] = {"v_i r_o d_i l_i t_i v_o r_i d_o l_o",
+                                "iv ir id il it ov orr od ol",
+                                "i_v i_r i_d i_l i_t o_v o_r o_d o_l",
+                                "vi ro di li ti vo ri do lo",
+                                "v r d l t qv qr qd ql",
+                                "sv sr sd sl sa mv mr md ml"};
+  for (const std::string style : styles) {
+    CAPTURE(style);
+    std::istringstream names(style);
+    std::vector<std::string> n(9);
+    for (std::string& name : n) names >> name;
+    if (n[6] == "orr") n[6] = "or";  // which is a word of Verilog
+    const FoundStreams found =
+        find_streams(port_list(fmt::format("c:1 n:1 {}:4 >{}:4 {}:128 {}:4 {}:8 >{}:4 {}:4 >{}:128 >{}:4",
+                                           n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8])),
+                     {{"c", false, true}, {"n", true, false}});
+    const StreamRole roles[] = {StreamRole::Valid, StreamRole::Ready, StreamRole::Data, StreamRole::Last,
+                                StreamRole::Dest};
+    for (unsigned at = 0; at < 5; ++at) CHECK(pattern_of(found.in, roles[at]) == n[at]);
+    for (unsigned at = 0; at < 4; ++at) CHECK(pattern_of(found.out, roles[at]) == n[5 + at]);
+  }
+  // With a number for each port.
+  std::string list = "clk rst ";
+  for (unsigned n = 0; n < 4; ++n)
+    list += fmt::format("v{0} >r{0} d{0}:32 l{0} t{0}:2 >qv{0} qr{0} >qd{0}:32 >ql{0} ", n);
+  const FoundStreams found = find_streams(port_list(list));
+  CHECK(pattern_of(found.in, StreamRole::Last) == "l{i}");
+  CHECK(pattern_of(found.in, StreamRole::Dest) == "t{i}");
+  CHECK(pattern_of(found.out, StreamRole::Valid) == "qv{i}");
+  CHECK(pattern_of(found.out, StreamRole::Last) == "ql{i}");
+}
+
+TEST_CASE("stream search: a source and a destination that are ready, low lasts, and payloads of requests",
+          "[testbenches]") {
+  const FoundStreams low =
+      find_streams(port_list("clk rst src_rdy_n:4 >dst_rdy_n:4 d:128 sof_n:4 eof_n:4 port:8 "
+                             ">TX_SRC_RDY_N:4 TX_DST_RDY_N:4 >TX_DATA:128 >TX_SOF_N:4 >TX_EOF_N:4"));
+  for (const auto& [side, before] : {std::pair(&low.in, ""), std::pair(&low.out, "TX_")}) {
+    for (const auto& [role, name] : {std::pair(StreamRole::Valid, "src_rdy_n"),
+                                     {StreamRole::Ready, "dst_rdy_n"},
+                                     {StreamRole::Last, "eof_n"},
+                                     {StreamRole::First, "sof_n"}}) {
+      std::string want = name;
+      if (*before != 0) std::transform(want.begin(), want.end(), want.begin(), ::toupper);
+      CHECK(pattern_of(*side, role) == before + want);
+      if (side->find(role) != nullptr) CHECK(side->find(role)->low);
+    }
+  }
+  CHECK(pattern_of(low.in, StreamRole::Data) == "d");
+  CHECK(pattern_of(low.in, StreamRole::Dest) == "port");
+  const FoundStreams high = find_streams(
+      port_list("clk rst RX_MFB_SRC_RDY:4 >RX_MFB_DST_RDY:4 RX_MFB_DATA:256 RX_MFB_EOF:4 RX_MFB_SEL:8 "
+                ">TX_MFB_SRC_RDY:4 TX_MFB_DST_RDY:4 >TX_MFB_DATA:256 >TX_MFB_EOF:4"));
+  CHECK(pattern_of(high.in, StreamRole::Ready) == "RX_MFB_DST_RDY");
+  CHECK(pattern_of(high.in, StreamRole::Dest) == "RX_MFB_SEL");
+  CHECK(pattern_of(high.out, StreamRole::Valid) == "TX_MFB_SRC_RDY");
+  CHECK_FALSE(high.out.find(StreamRole::Last)->low);
+  const FoundStreams requests =
+      find_streams(port_list("clk rst i_req_vld:4 >o_req_rdy:4 i_req_pld:128 i_req_last:4 i_req_tgt:8 "
+                             ">o_rsp_vld:4 i_rsp_rdy:4 >o_rsp_pld:128 >o_rsp_last:4"));
+  CHECK(pattern_of(requests.in, StreamRole::Data) == "i_req_pld");
+  CHECK(pattern_of(requests.out, StreamRole::Data) == "o_rsp_pld");
+  const FoundStreams strobes = find_streams(port_list(
+      "clk rst s_TVALID:4 >s_TREADY:4 s_TDATA:256 s_TKEEP:32 s_TSTRB:32 s_TLAST:4 >m_TVALID:4 m_TREADY:4 "
+      ">m_TDATA:256 >m_TSTRB:32 >m_TKEEP:32 >m_TLAST:4"));
+  CHECK(pattern_of(strobes.in, StreamRole::Keep) == "s_TKEEP");
+  CHECK(pattern_of(strobes.out, StreamRole::Keep) == "m_TKEEP");
 }
 
 TEST_CASE("stream search: a letter is the stream's also where it is a word for data", "[testbenches]") {
