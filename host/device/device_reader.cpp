@@ -107,7 +107,7 @@ class DeviceReader {
   }
 
   void read_parameter(const TomlValue& value) {
-    if (!is_plain_name(value.name)) value.refuse_part(value.name, "names of parameters");
+    if (!is_module_name(value.name)) value.refuse_part(value.name, "names of parameters");
     DeviceParameter parameter{value.place(), value.name, ""};
     if (const auto whole = value.node.value_exact<std::int64_t>())
       parameter.expression = *whole < 0 ? fmt::format("0 - {}", -*whole) : std::to_string(*whole);

@@ -16,9 +16,9 @@ TomlKind tie_entry(Device& device);
 
 /// A name of a port, or of a member of a struct, which may have a port's number in it (port_pattern.h).
 bool is_port_name(const std::string& text);
-/// A name of a parameter or a macro; of letters, digits, _ and $.
+/// A name of a macro, and most others; of letters, digits, _ and $.
 bool is_plain_name(const std::string& text);
-/// A name of a module, which may be an escaped one, without its backslash.
+/// A name of a module or a parameter, which may be an escaped one, without its backslash.
 bool is_module_name(const std::string& text);
 /// As a source has it: `\\s[0].valid ` of names that are escaped there.
 std::string verilog_name(const std::string& name);

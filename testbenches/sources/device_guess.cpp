@@ -91,6 +91,11 @@ class Guess {
     for (const char c : name) text += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
     return '"' + text + '"';
   }
+  /// A name as a key of TOML.
+  static std::string key_of(const std::string& name) {
+    const bool bare = is_plain_name(name) && name.find('$') == std::string::npos;
+    return bare ? name : quoted(name);
+  }
   static std::string list(const char* key, const std::vector<std::string>& names) {
     std::vector<std::string> all;
     for (const std::string& name : names) all.push_back(quoted(name));
@@ -156,17 +161,21 @@ class Guess {
   [[nodiscard]] std::string parameter_table() const {
     std::string text = "\n[parameters]\n";
     for (const FoundParameter& one : parameters_.all) {
-      const std::string& name = one.parameter.name;
+      const std::string name = key_of(one.parameter.name);
       if (!one.expression.empty())
         text +=
             fmt::format("{} = \"{}\"{}{}\n", name, one.expression, one.note.empty() ? "" : "  # ", one.note);
       else if (!one.note.empty())
         text += fmt::format("# {} = {}  # {}\n", name, one.parameter.value, one.note);
+      else if (!one.parameter.text.empty())
+        text += fmt::format("# {} = {}\n", name, quoted('"' + one.parameter.text + '"'));
       else
-        text += one.parameter.whole
-                    ? fmt::format("# {} = {}\n", name, one.parameter.value)
-                    : fmt::format("# {}: a text, a real number or one of more than 60 bits, left as it is\n",
-                                  name);
+        text +=
+            one.parameter.whole
+                ? fmt::format("# {} = {}\n", name, one.parameter.value)
+                : fmt::format(
+                      "# {}: a text, an array, a real number or one of more than 60 bits, left as it is\n",
+                      name);
     }
     return text;
   }
@@ -231,6 +240,7 @@ class Guess {
       if (is_low(stream, outputs ? StreamRole::Valid : StreamRole::Ready) && streams_.fifos)
         return " = valid && ready";
     }
+    if (role == StreamRole::First && is_low(stream, role)) return " = !first";
     return role == StreamRole::User ? " = 0" : "";
   }
   /// A ready that takes what is there, and may not be without it: `pop`, `yumi_i`.
@@ -240,7 +250,6 @@ class Guess {
     constexpr std::array kWords{"pop", "yumi", "deq", "rd_en", "rden"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });
-    if (role == StreamRole::First && is_low(stream, role)) return " = !first";
   }
   /// A valid that is a call, and may not be without a ready: `recv_en`.
   static bool calls(const std::string& pattern) {
@@ -361,10 +370,8 @@ class Guess {
     std::string text;
     for (const ModulePort& port : ports_) {
       if (port.output || port.both || taken_.count(port.name) == 1) continue;
-      const bool bare = is_plain_name(port.name) && port.name.find('$') == std::string::npos;
-      const char* const quote = bare ? "" : "\"";
-      text += fmt::format("{}{}{} = {}  # {} bits\n", quote, port.name, quote,
-                          enables(port.name) ? "\"ones\"" : "0", port.bits);
+      text += fmt::format("{} = {}  # {} bits\n", key_of(port.name), enables(port.name) ? "\"ones\"" : "0",
+                          port.bits);
     }
     return text.empty() ? "" : "\n[tie]  # inputs that are no stream's: are these values right?\n" + text;
   }

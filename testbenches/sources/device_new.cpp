@@ -33,7 +33,9 @@ class Elaborator {
   Elaboration usual() {
     for (;;) {
       try {
-        return with(device_.parameters);
+        Elaboration usual = with(device_.parameters);
+        tell_texts(usual.parameters);
+        return usual;
       } catch (const InputError& error) {
         if (!give_default(error.what())) throw InputError(search_.advice(error.what()));
       }
@@ -79,6 +81,14 @@ class Elaborator {
   [[nodiscard]] const Device& device() const { return device_; }
 
  private:
+  /// Bits without a type are a text where the sources have one.
+  void tell_texts(std::vector<ModuleParameter>& parameters) const {
+    for (ModuleParameter& one : parameters) {
+      const bool may_be_number = !one.text.empty() && !one.has_type_of_text;
+      if (may_be_number && !search_.has_literal('"' + one.text + '"')) one.text.clear();
+      one.whole &= one.text.empty();
+    }
+  }
   static DeviceParameter parameter(const std::string& name, long value) {
     return {"--top", name, std::to_string(value)};
   }

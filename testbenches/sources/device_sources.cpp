@@ -69,8 +69,8 @@ std::string in_words_of_the_description(const Device& device, const std::string&
   const std::string name =
       error.substr(at + unknown.size(), error.find_first_of(", ", at + unknown.size()) - at - unknown.size());
   for (const DeviceParameter& p : device.parameters) {
-    if (p.name == name)
-      return fmt::format("{}: parameters.{}: {} has no such parameter; allowed: its own", p.place, name,
+    if (coded_name(p.name) == name)
+      return fmt::format("{}: parameters.{}: {} has no such parameter; allowed: its own", p.place, p.name,
                          device.top);
   }
   return error;
@@ -109,7 +109,7 @@ std::string module_netlist(const std::string& top,
                                    "--top-module",    top};
   std::string values;
   for (const auto& [name, value] : parameters) {
-    command.push_back(fmt::format("-G{}={}", name, value));
+    command.push_back(fmt::format("-G{}={}", coded_name(name), value));
     values += fmt::format("{} {} = {}", values.empty() ? " with" : ",", name, value);
   }
   command.insert(command.end(), sources.flags.begin(), sources.flags.end());

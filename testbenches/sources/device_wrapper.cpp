@@ -420,7 +420,8 @@ class Wrapper {
   }
   [[nodiscard]] std::string instance() const {
     std::vector<std::string> given;
-    for (const auto& [name, value] : values_) given.push_back(fmt::format("    .{}({})", name, value));
+    for (const auto& [name, value] : values_)
+      given.push_back(fmt::format("    .{}({})", verilog_name(name), value));
     return fmt::format("  {} {}u_device (\n{}\n  );\n", verilog_name(device_.top),
                        given.empty() ? "" : fmt::format("#(\n{}\n  ) ", fmt::join(given, ",\n")),
                        pins_.text());

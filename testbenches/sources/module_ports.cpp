@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/sources/module_ports.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <cstring>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -31,6 +37,35 @@ std::string name_of(const std::string& line) {
     if (code) at += 4;
   }
   return name;
+}
+
+/// What is in quotes as a constant's name; `&amp;` and the like are one character.
+std::string quoted_text(const std::string& name) {
+  constexpr std::pair<const char*, char> kCodes[] = {
+      {"&quot;", '"'}, {"&apos;", '\''}, {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
+  std::string text;
+  for (std::size_t at = 0; at < name.size();) {
+    const auto* const code = std::find_if(std::begin(kCodes), std::end(kCodes), [&](const auto& one) {
+      return name.compare(at, std::strlen(one.first), one.first) == 0;
+    });
+    text += code == std::end(kCodes) ? name[at] : code->second;
+    at += code == std::end(kCodes) ? 1 : std::strlen(code->first);
+  }
+  return text.size() > 1 && text.front() == '"' ? text.substr(1, text.size() - 2) : "";
+}
+
+/// Of 32&apos;h46415354, which is "FAST": bytes of which all are printed, two at least; else empty.
+std::string text_in_bits(const std::string& name) {
+  const std::string begin = "&apos;h";
+  const auto hex = name.find(begin);
+  if (hex == std::string::npos) return "";
+  const std::string digits = name.substr(hex + begin.size());
+  if (digits.size() < 4 || std::strtoul(name.c_str(), nullptr, 10) != digits.size() * 4) return "";
+  std::string text;
+  for (std::size_t at = 0; at + 1 < digits.size(); at += 2)
+    text += static_cast<char>(std::strtol(digits.substr(at, 2).c_str(), nullptr, 16));
+  const auto printed = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  return digits.size() % 2 == 0 && std::all_of(text.begin(), text.end(), printed) ? text : "";
 }
 
 bool is_element(const std::string& line, const std::string& name) {
@@ -191,6 +226,22 @@ class Types {
 
 }  // namespace
 
+std::string coded_name(const std::string& name) {
+  std::string coded;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const auto c = static_cast<unsigned char>(name[at]);
+    if (std::isalpha(c) != 0 || (at > 0 && std::isdigit(c) != 0)) {
+      coded += name[at];
+    } else if (name.compare(at, 2, "__") == 0) {
+      coded += "___05F";
+      ++at;
+    } else {
+      coded += c == '_' ? "_" : fmt::format("__0{:02x}", c);
+    }
+  }
+  return coded;
+}
+
 std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
   std::map<std::string, EdgeInput> found;
   std::vector<std::pair<std::string, bool>>
@@ -242,7 +293,12 @@ std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
       const auto value = number(attribute(line, "name"));
       found.back().whole = value.has_value();
       found.back().value = value.value_or(0);
+      found.back().text = quoted_text(attribute(line, "name"));
+      found.back().has_type_of_text = !found.back().text.empty();
+      if (found.back().text.empty()) found.back().text = text_in_bits(attribute(line, "name"));
       types.back().bits = std::strtoul(attribute(line, "name").c_str(), nullptr, 10);
+      value_follows = false;
+    } else if (value_follows) {  // that of an array
       value_follows = false;
     } else if (is_element(line, "basicdtype") && attribute(line, "signed") == "true") {
       // Types stand behind the modules; a value has its bits alone.

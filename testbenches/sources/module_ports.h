@@ -34,7 +34,14 @@ struct ModuleParameter {
   std::string name;
   long value = 0;
   bool whole = true;  ///< a number; else a text, a real number, or more than 60 bits
+  /// What it is as a text. Of one without a type that is bits, which may be meant as a number.
+  std::string text = {};
+  bool has_type_of_text = false;
 };
+
+/// A name as Verilator takes it with `-G`, and writes it: what is no letter, digit or single underscore has
+/// its code in it.
+std::string coded_name(const std::string& name);
 
 /// An input of a module, at whose edges its registers change.
 struct EdgeInput {

@@ -323,6 +323,11 @@ bool SourceSearch::look_further() {
   return folders_.size() > given.size();
 }
 
+bool SourceSearch::has_literal(const std::string& text) const {
+  return std::any_of(sources_.files.begin(), sources_.files.end(),
+                     [&](const fs::path& file) { return text_of(file).find(text) != std::string::npos; });
+}
+
 /// Whether the top has `parameter type`, somewhere in its file.
 std::string SourceSearch::type_advice() const {
   const auto has_types = [&](const fs::path& file) {

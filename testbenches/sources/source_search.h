@@ -33,6 +33,8 @@ class SourceSearch {
   bool find_missing(const std::string& message);
   /// What to do about a message that find_missing() could do nothing about; or the message.
   [[nodiscard]] std::string advice(const std::string& message) const;
+  /// Whether the sources have these characters somewhere.
+  [[nodiscard]] bool has_literal(const std::string& text) const;
   /// What to do if the module's type parameters are not those that it needs; empty if it has none.
   [[nodiscard]] std::string type_advice() const;
   /// What to do if the top, which no other module names, has no streams; empty if it is the only module.
@@ -41,9 +43,9 @@ class SourceSearch {
  private:
   void take(const std::string& word);
   void take_file(const std::filesystem::path& path);
+  void add_folder(const std::filesystem::path& folder);
   void add_found(const std::filesystem::path& file, const std::string& what);
   void find_packages();
-  void add_folder(const std::filesystem::path& folder);
   void sort_packages();
   void choose_top();
   bool look_further();

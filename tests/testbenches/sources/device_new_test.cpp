@@ -354,6 +354,39 @@ TEST_CASE("device new: the top may be in a folder beside files that are given", 
   CHECK(mentions(refused_module(folder, {"rtl", "part.sv"}, "axes"), {"'axes'", "axis, other, part"}));
 }
 
+TEST_CASE("device new: parameters with escaped names or two underscores, and texts", "[testbenches]") {
+  const ScratchFolder folder;
+  Style style = kStyles[1];
+  style.ports = "\\N.in ";
+  style.width = "D__W";
+  std::string module = flat_module(style);
+  module.replace(module.find("parameter int DEPTH"), 0,
+                 "parameter KIND = \"FAST\", parameter string MODE = \"it's <a>\", parameter LONG = "
+                 "\"BLOCK_RAM\",\n  parameter [15:0] ID = 16'h4142, parameter [7:0] TAG = 8'h41,\n  "
+                 "parameter int PRIO [2] = '{1, 2},\n  ");
+  write_source(module, folder.path() / "a.sv");
+  const std::string text = describe_module(folder, {"a.sv"}, "", 5, 32);
+  CHECK(mentions(text, {"\"N.in\" = \"ports\"\n", "D__W = \"width\"\n", "# KIND = '\"FAST\"'\n",
+                        "# MODE = \"\\\"it's <a>\\\"\"\n", "# LONG = '\"BLOCK_RAM\"'\n", "# ID = 16706\n",
+                        "# TAG = 65\n", "# PRIO: a text, an array, a real number or"}));
+  // What stands there can be had as it is.
+  std::string given = text;
+  for (const char* name : {"KIND", "MODE", "LONG", "ID", "DEPTH"})
+    given = replaced(given, std::string("# ") + name + " = ", std::string(name) + " = ");
+  write_source(given, folder.path() / "given.toml");
+  const Setup setup =
+      resolve(config_of("ports 3, width 16", {{"device", (folder.path() / "given.toml").string()}}));
+  CHECK_NOTHROW(check_device_ports(*setup.device, setup.config));
+  const auto there = ports_in_netlist(device_netlist(*setup.device, setup.config));
+  CHECK(mentions(device_wrapper(*setup.device, there, setup.config),
+                 {".\\N.in (3)", ".D__W(16)", ".KIND(\"FAST\")", ".MODE(\"it's <a>\")"}));
+  write_source(replaced(given, "\"N.in\" =", "\"N.out\" ="), folder.path() / "given.toml");
+  const Setup wrong =
+      resolve(config_of("ports 3, width 16", {{"device", (folder.path() / "given.toml").string()}}));
+  CHECK(mentions(message_of<InputError>([&] { check_device_ports(*wrong.device, wrong.config); }),
+                 {": parameters.N.out: in_out has no such parameter"}));
+}
+
 TEST_CASE("device new: what is elaborated is heard of", "[testbenches]") {
   const ScratchFolder folder;
   write_source(flat_module(kStyles[0]), folder.path() / "a.sv");
