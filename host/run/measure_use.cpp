@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/measure_use.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -46,13 +48,20 @@ std::vector<std::string> words_of(const std::string& path) {
   return words;
 }
 
-/// `path` with numbers in the place of the words in capitals of `name`.
-bool is_named(const std::string& path, const std::string& name, const RunConfig& config) {
+/// It stands for numbers.
+bool is_in_capitals(const std::string& word) {
+  return !word.empty() && word.front() >= 'A' && word.front() <= 'Z';
+}
+
+/// `path` with numbers in the place of the words in capitals of `name`; not `in_range`: or with anything.
+bool is_named(const std::string& path, const std::string& name, const RunConfig& config,
+              bool in_range = true) {
   const auto parts = words_of(path), words = words_of(name);
   const auto fits = [&](const std::string& part, const std::string& word) {
-    if (word.empty() || word.front() < 'A' || word.front() > 'Z') return part == word;
+    if (!is_in_capitals(word)) return part == word;
     unsigned number = 0;
-    return parse_number(part, 0, count_of(word, config) - 1.0, number) && std::to_string(number) == part;
+    return !in_range ||
+           (parse_number(part, 0, count_of(word, config) - 1.0, number) && std::to_string(number) == part);
   };
   return std::equal(parts.begin(), parts.end(), words.begin(), words.end(), fits);
 }
@@ -150,6 +159,21 @@ const Measure* measure_of(const RunConfig& config, const std::string& path) {
   for (const NamedMeasure& named : named_measures(config))
     if (is_named(path, named.name, config)) return named.measure;
   return nullptr;
+}
+
+std::string numbers_of_measure(const RunConfig& config, const std::string& path) {
+  for (const NamedMeasure& named : named_measures(config)) {
+    if (!is_named(path, named.name, config, false)) continue;
+    std::string numbers;
+    for (const std::string& word : words_of(named.name)) {
+      if (!is_in_capitals(word)) continue;
+      const unsigned last = count_of(word, config) - 1;
+      numbers += fmt::format("{} {} {}", numbers.empty() ? " with" : ",", word,
+                             last == 0 ? "0" : fmt::format("0..{}", last));
+    }
+    return named.name + numbers;
+  }
+  return "";
 }
 
 }  // namespace xb

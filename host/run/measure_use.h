@@ -22,4 +22,8 @@ std::vector<std::string> measures_of(const RunConfig& config);
 /// none.
 const Measure* measure_of(const RunConfig& config, const std::string& path);
 
+/// Of a path that is none, but for a number: `occupancy.per_queue.QUEUE.mean with QUEUE 0..3`; empty: for
+/// another reason.
+std::string numbers_of_measure(const RunConfig& config, const std::string& path);
+
 }  // namespace xb

@@ -369,7 +369,12 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
   const std::string rest = "tolerance = 1\nvalues = 1\n";
   CHECK(mentions(message(with("measure = \"delay\"\n" + rest)),
                  {"x.toml:3:11: expect.measure: 'delay'", "queueing.mean", "loss"}));
-  CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
+  for (const std::string number : {"16", "-1", "01", "QUEUE", "99999999999999999999"})
+    CHECK(mentions(message(with("measure = \"occupancy.per_queue." + number + ".mean\"\n" + rest)),
+                   {"x.toml:3:11: expect.measure: 'occupancy.per_queue." + number +
+                    ".mean' is not allowed; allowed: occupancy.per_queue.QUEUE.mean with QUEUE 0..15  |"}));
+  CHECK(mentions(message("classes = 2\nswitch = \"voq\"\n[expect]\nmeasure = \"classes.2.loss\"\n" + rest),
+                 {"allowed: classes.CLASS.loss with CLASS 0..1"}));
   for (const std::string path :
        {"hol.blame", ".", "throughput.", ".throughput", "queueing/mean", "/throughput", "queueing~1mean",
         "throughput.mean", "occupancy.per_queue.-.mean", "occupancy.per_queue.01.mean",
