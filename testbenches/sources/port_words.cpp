@@ -32,6 +32,9 @@ constexpr RoleWord kRoleWords[] = {
     {"dat", StreamRole::Data},
     {"payload", StreamRole::Data},
     {"pld", StreamRole::Data},
+    {"stb", StreamRole::Valid},
+    {"adr", StreamRole::Dest},
+    {"vc", StreamRole::Id},
     {"flit", StreamRole::Data},
     {"word", StreamRole::Data},
     {"d", StreamRole::Data},
@@ -129,6 +132,22 @@ const RoleWord* last_role(const std::vector<std::string>& words, Look look, Allo
   return nullptr;
 }
 
+/// Of `validD` the letter says which stream it is; of `data_v` it is the valid of the data.
+const RoleWord* beside_letter(const std::vector<std::string>& words, const RoleWord& letter,
+                              std::size_t& at) {
+  const std::string word = letter.word;
+  if (word.size() != 1) return nullptr;
+  const auto is_longer = [&](const std::string& one) {
+    const RoleWord* const role = one.size() > 1 ? role_of(one) : nullptr;
+    return role != nullptr && (role->role != StreamRole::Data || word == "d") ? role : nullptr;
+  };
+  std::size_t found = at;
+  const RoleWord* const other = last_role(
+      words, is_longer, [](StreamRole role) { return role != StreamRole::Id; }, found);
+  if (other != nullptr) at = found;
+  return other;
+}
+
 /// Of `src_rdy` and `dst_rdy` the source's is a valid.
 bool find_side_that_is_ready(Signal& signal, std::vector<std::string> words) {
   for (std::size_t at = 0; at + 1 < words.size(); ++at) {
@@ -191,6 +210,7 @@ void find_role(Signal& signal, const std::string& name) {
     const RoleWord* const other = last_role(words, plain, no_id, at);
     if (other != nullptr) role = other;
   }
+  if (const RoleWord* const other = role == nullptr ? nullptr : beside_letter(words, *role, at)) role = other;
   signal.whole_word = role != nullptr;
   if (role == nullptr) role = last_role(words, role_at_end_of, no_id, at);
   if (role == nullptr) role = last_role(words, role_of, id, at);

@@ -144,6 +144,33 @@ TEST_CASE("stream search: a destination without a word has the number of an outp
   CHECK(pattern_of(found.out, StreamRole::Keep) == "bank_{i}_be");
 }
 
+TEST_CASE("stream search: lanes by letters that are words, strobes, and virtual channels", "[testbenches]") {
+  for (const std::string lanes : {"ABCD", "LCDU"}) {
+    std::string list = "clk rst ";
+    for (const char lane : lanes)
+      list += fmt::format("Valid{0} >Ready{0} Data{0}:32 Last{0} Dest{0}:2 ", lane);
+    for (const char* lane : {"W", "X", "Y", "Z"})
+      list += fmt::format(">Valid{0} Ready{0} >Data{0}:32 >Last{0} ", lane);
+    CAPTURE(lanes);
+    const FoundStreams found = find_streams(port_list(list));
+    CHECK(found.in.ports() == 4);
+    CHECK(found.in.bits_of(StreamRole::Data) == 32);
+    CHECK(found.in.bits_of(StreamRole::Dest) == 2);
+    CHECK(found.out.ports() == 4);
+  }
+  const FoundStreams strobes = find_streams(port_list(
+      "clk rst stb_i:4 >stall_o:4 dat_i:128 last_i:4 adr_i:8 >stb_o:4 stall_i:4 >dat_o:128 >last_o:4"));
+  CHECK(pattern_of(strobes.in, StreamRole::Valid) == "stb_i");
+  CHECK(pattern_of(strobes.in, StreamRole::Ready) == "stall_o");
+  CHECK(pattern_of(strobes.in, StreamRole::Dest) == "adr_i");
+  CHECK(pattern_of(strobes.out, StreamRole::Valid) == "stb_o");
+  const FoundStreams channels = find_streams(port_list(
+      "clk rst in_valid:4 >in_ready:4 in_flit:128 in_vc:8 >out_valid:4 out_ready:4 >out_flit:128 >out_vc:8"));
+  CHECK(pattern_of(channels.in, StreamRole::Dest) == "none");
+  CHECK(pattern_of(channels.in, StreamRole::Id) == "in_vc");
+  CHECK(pattern_of(channels.out, StreamRole::Id) == "out_vc");
+}
+
 TEST_CASE("stream search: names of a letter, and another for the side", "[testbenches]") {
   const char* const styles[] = {"v_i r_o d_i l_i t_i v_o r_i d_o l_o",
                                 "iv ir id il it ov orr od ol",
