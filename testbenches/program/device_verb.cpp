@@ -11,6 +11,7 @@
 #include "testbenches/golden/junit.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
+#include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/source_search.h"
 #include "testbenches/terminal/progress_line.h"
 #include "testbenches/tracing/device_check.h"
@@ -91,6 +92,18 @@ void check_size(const DeviceCheckCommand& command, const RunConfig& config, cons
   std::fflush(stdout);
 }
 
+/// Why the module is none of that size, in a line; empty: it is.
+std::string not_of_size(const RunConfig& config, const Device& device) {
+  try {
+    const Setup setup = checked_setup(config, device);
+    check_device_ports(*setup.device, setup.config);
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    return what.substr(0, what.find('\n'));
+  }
+  return "";
+}
+
 void check_file(const DeviceCheckCommand& command) {
   RunConfig config;
   set_key(config, "device", command.file, "device check");
@@ -104,7 +117,12 @@ void check_file(const DeviceCheckCommand& command) {
   const unsigned given = config.ports;
   for (const unsigned ports : {2U, 3U, 6U, 8U}) {
     config.ports = ports;
-    if (ports != given) check_size(command, config, *device);
+    if (ports == given) continue;
+    const std::string why = not_of_size(config, *device);
+    if (why.empty())
+      check_size(command, config, *device);
+    else
+      fmt::print("{}: {} ports: left out, as the module does not take them ({})\n", command.file, ports, why);
   }
 }
 

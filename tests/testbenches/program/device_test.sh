@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# `device` as it is called: what `check --long` does at other numbers of ports. Usage: device_test.sh PROGRAM
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+# Wires, from input i to output i, of 2^LOG ports that are not 8.
+cat >wires.sv <<'END'
+module wires #(parameter LOG = 2)(input clk, input rst, input [(1<<LOG)-1:0] s_tvalid, output [(1<<LOG)-1:0] s_tready,
+    input [(64<<LOG)-1:0] s_tdata, input [(1<<LOG)-1:0] s_tlast, output [(1<<LOG)-1:0] m_tvalid,
+    input [(1<<LOG)-1:0] m_tready, output [(64<<LOG)-1:0] m_tdata, output [(1<<LOG)-1:0] m_tlast);
+  assign m_tvalid = s_tvalid, s_tready = m_tready, m_tdata = s_tdata, m_tlast = s_tlast;
+  generate if (LOG == 3) wires_of_eight none(); endgenerate
+endmodule
+END
+expect 0 device new wires.sv --output wires.toml
+says wires.toml 'LOG = "log2(ports)"'
+printf '[claims]\nconnects = ["0>0", "1>1", "2>2", "3>3"]\n' >>wires.toml
+expect 0 device check wires.toml --ports 4 --long
+says stdout 'wires.toml: 4 ports of 64 bits'
+says stdout 'wires.toml: 2 ports of 64 bits'
+for ports in 3 6 8; do says stdout "wires.toml: $ports ports: left out, as the module does not take them ("; done
+says stdout 'ports: wires has 4 ports, not 3; allowed'
+says stdout "'wires_of_eight'"
+# What was asked for is refused.
+expect 2 device check wires.toml --ports 3 --long
+says stderr 'ports: wires has 4 ports, not 3; allowed'
+# A size at which a rule is broken ends it.
+sed 's/assign m_tvalid = s_tvalid,/assign m_tvalid = LOG == 1 ? 2'"'"'b01 \& s_tvalid : s_tvalid,/' wires.sv >broken.sv
+sed 's/"wires.sv"/"broken.sv"/' wires.toml >broken.toml
+expect 1 device check broken.toml --ports 4 --long
+says stderr 'input 1: progress: '
+says stderr ', 2 ports)'
+done_testing device_test
