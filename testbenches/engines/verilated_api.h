@@ -29,6 +29,9 @@ struct VerilatedApi {
   void (*close_trace)(void* model);
 };
 
+/// What a model says of a memory, behind the name of its file and a line.
+constexpr const char* kNoMemoryFile = "$readmem file not found";
+
 using VerilatedApiFunction = const VerilatedApi* (*)();
 
 }  // namespace xb

@@ -337,7 +337,7 @@ const xb::VerilatedApi kApi{
 
 // A failed assertion ends the run as an exception that carries the model's own message, behind file and line.
 namespace {
-/// What was printed last. All else that RTL prints is not for us.
+/// What was printed last. All else that RTL prints is not for us, but for a memory's file that is not there.
 std::string& message() {
   static thread_local std::string text;
   return text;
@@ -365,6 +365,12 @@ extern "C" int xb_model_message(const char* format, ...) {
   const int length = std::vsnprintf(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
   message() = buffer;
+  constexpr const char* kWarning = "%%Warning: ";  // of Verilator's own, and not of the RTL's
+  const bool warns = std::strncmp(format, kWarning, std::strlen(kWarning)) == 0;
+  if (warns && message().find(xb::kNoMemoryFile) != std::string::npos) {
+    const std::size_t begin = std::strlen(kWarning) - 1;
+    throw std::runtime_error(message().substr(begin, message().find('\n') - begin));
+  }
   return length;
 }
 void vl_stop(const char* file, int line, const char* /*scope*/) {

@@ -113,6 +113,10 @@ class VerilatedSwitch : public SwitchModel {
     if (said.find("did not converge") != std::string::npos)
       return fmt::format("{}: its logic does not settle {}, as that of a combinational loop ({}){}", source(),
                          when, said.substr(begin), suspects());
+    if (said.substr(begin) == kNoMemoryFile)
+      return fmt::format(
+          "{}: $readmem: '{}' is not a file that is there; allowed: a whole path, or one from {} on",
+          source(), said.substr(0, said.rfind(':', begin - 3)), std::filesystem::current_path().string());
     const std::string named = in_users_names(spec_, said);
     if (said.substr(begin) == "$finish")
       return fmt::format("{} {} ends the simulation; allowed: a switch that goes on", named, when);

@@ -201,6 +201,19 @@ TEST_CASE("a switch that ends the simulation is named with its line and the cycl
   CHECK(mentions(at_once.said<RunError>(), {at_once.place() + " $finish in the reset ends"}));
 }
 
+TEST_CASE("a memory of a switch whose file is not there is named", "[testbenches][device]") {
+  const std::string memory = "reg [7:0] m [0:3]; initial $readmemh(\"";
+  const Stopping none(memory + "none.hex\", m);");
+  CHECK(
+      mentions(none.said<RunError>(),
+               {none.file().string() +
+                ": $readmem: 'none.hex' is not a file that is there; allowed: a whole path, or one from /"}));
+  const ScratchFile two("1\n2\n", "two.hex");  // fewer than the memory has
+  CHECK_FALSE(check_device(Stopping(memory + two.name() + "\", m);").setup()).violation);
+  CHECK_FALSE(check_device(Stopping("initial $display(\"%%Warning: m:0: $readmem file not found\");").setup())
+                  .violation);
+}
+
 TEST_CASE("of what a switch prints only the message of its error counts", "[testbenches][device]") {
   const Stopping noisy(
       "always @(posedge clk) begin $display(\"n is %0d\", n); if (n == 50) $error(\"bad %0d\", n); end");
