@@ -9,6 +9,8 @@ module xb_fifo_flags #(
   parameter int unsigned NumPorts = 4,
   /// Elaborated capacity of a FIFO [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// Inputs have other FIFOs besides, one of which may have an input's turn: then a head's own output can be idle, and is no victim.
+  parameter bit Several = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
@@ -75,6 +77,9 @@ module xb_fifo_flags #(
     logic [WordsWidth-1:0]          unused_pool;
     logic [DestWidth-1:0]           most;
     logic                           unused_admitted, alone, none, blame;
+    logic [NumPorts-1:0]            own;
+
+    assign own = Several ? NumPorts'(1) << head_dest_i[i*DestWidth +: DestWidth] : '0;
 
     xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
       .clk_i, .rst_ni,
@@ -94,7 +99,7 @@ module xb_fifo_flags #(
       .clk_i, .rst_ni,
       .enter_i(enter_i[i]), .enter_dest_i(enter_dest_i[i*DestWidth +: DestWidth]),
       .leave_i(leave_i[i]), .head_dest_i(head_dest_i[i*DestWidth +: DestWidth]),
-      .bid_i(bid_i[i]), .pop_i(pop_i[i]), .contention_i(!shown_i[i]), .idle_ready_i(silent & ~locked_i),
+      .bid_i(bid_i[i]), .pop_i(pop_i[i]), .contention_i(!shown_i[i]), .idle_ready_i(silent & ~locked_i & ~own),
       .waiting_o(waiting[i*NumPorts +: NumPorts]),
       .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
       .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),

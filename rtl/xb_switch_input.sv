@@ -333,7 +333,7 @@ module xb_switch_input #(
 
     for (genvar c = 0; c < Classes; c++) begin : gen_class
       localparam int unsigned Q = c*NumPorts;
-      xb_fifo_flags #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_flags (
+      xb_fifo_flags #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .Several(Classes > 1)) u_flags (
         .clk_i, .rst_ni, .cfg_depth_i, .cfg_packet_beats_i,
         .enter_i(enter[Q +: NumPorts]), .enter_dest_i(enter_dest[Q*DestWidth +: NumPorts*DestWidth]),
         .leave_i(leave[Q +: NumPorts]), .head_dest_i(fifo_dest[Q*DestWidth +: NumPorts*DestWidth]),

@@ -208,14 +208,14 @@ module xb_switch_input_pipe #(
       );
       assign head_dest = DestWidth'({xb_pkg::index_of(64'(want[Q*NumPorts +: NumPorts]))});
 
-      // A head that its input does not bid for has another class before it.
+      // A head that its input does not bid for has another class before it. Its own output may be idle, and is no victim.
       xb_hol_probe #(.NumPorts(NumPorts), .Width(WordsWidth)) u_probe (
         .clk_i, .rst_ni(rst_flags_n),
         .enter_i(enter), .enter_dest_i(dest), .leave_i(leave), .head_dest_i(head_dest),
         .bid_i(want[Q*NumPorts +: NumPorts] != '0), .pop_i(fifo_pop[Q]),
         .contention_i(room[head_dest] | (held[head_dest] & owner[head_dest*DestWidth +: DestWidth] != DestWidth'(i)) |
                       (Classes > 1 && !bid_of_output[(32'(head_dest)*Classes + c)*NumPorts + i])),
-        .idle_ready_i(idle_ready),
+        .idle_ready_i(idle_ready & ((Classes > 1) ? ~(NumPorts'(1) << head_dest) : '1)),
         .waiting_o(fifo_waiting[Q*NumPorts +: NumPorts]),
         .blocked_o(blocked[Q]), .blocked_backpressure_o(backpressure[Q]), .blocked_by_o(blocked_by[Q*DestWidth +: DestWidth]),
         .hol_o(hol[Q]), .hol_victims_o(victims[Q*NumPorts +: NumPorts])

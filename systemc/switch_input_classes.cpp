@@ -102,7 +102,9 @@ void SwitchInputClasses::observe(const Inputs& in, const Arrivals& arrivals, con
       InputQueue& queue = fifos_[c][i];
       idle_with_work_ |= queue.probe().waiting() & silent;
       if ((bids_[c] & ~pops[c] & ~blocked_ & bit(i)) == 0) continue;
-      queue.probe().observe(true, (heads[c] & bit(i)) == 0, queue.head_dest(), silent & ~locked);
+      // Its own output is idle where the input serves another class.
+      const PortMask idle = silent & ~locked & ~bit(queue.head_dest());
+      queue.probe().observe(true, (heads[c] & bit(i)) == 0, queue.head_dest(), idle);
       flags_[i] = queue.probe().flags();
       blocked_ |= bit(i);
     }

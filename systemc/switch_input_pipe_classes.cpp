@@ -72,8 +72,9 @@ void SwitchInputPipeClasses::observe_class(unsigned c, PortMask pop, PortMask id
     const bool goes = (pop & bit(i)) != 0 && bids(i, c);
     if (!fifo.head() || goes || (blocked_ & bit(i)) != 0) continue;
     const PipeClassGrant& grant = grants_[fifo.head_dest()];
+    // Its own output is idle where the input bids for another class.
     fifo.probe().observe(true, !bids(i, c) || grant.room() || grant.serves_other(i), fifo.head_dest(),
-                         idle_ready);
+                         idle_ready & ~bit(fifo.head_dest()));
     flags_[i] = fifo.probe().flags();
     blocked_ |= bit(i);
   }

@@ -48,6 +48,10 @@ void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Rec
       return;
     }
     for_each_port(victims, [&](unsigned output) {
+      if (output == out.blocked_by[input])
+        report(now,
+               fmt::format("input {}: output {} is a victim of head-of-line blocking, and the head's own",
+                           input, output));
       if (waits(input, output, now, receiver, scoreboard)) return;
       report(now, fmt::format(
                       "input {}: output {} is a victim of head-of-line blocking, and no packet for it waited",

@@ -40,6 +40,18 @@ struct Blaming : FakeSwitch {
     out.hol_victims[0] = Victims;
   }
 };
+/// The same of output 1, which is idle: input 0 has packets for it, the first of which is the head.
+struct BlamingVictim : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override {
+    if (now < 100) return;
+    out.m_tvalid &= ~PortMask{2};
+    if (now < 110) return;
+    out.blocked = out.hol = 1;
+    out.blocked_by[0] = 1;
+    out.hol_victims[0] = 2;
+  }
+};
 template <PortMask Outputs>
 struct Idle : FakeSwitch {
   using FakeSwitch::FakeSwitch;
@@ -78,6 +90,8 @@ TEST_CASE("a head-of-line flag without its cause is reported, whatever the switc
                  {"flags: input 0: blocked by output 2, for which it holds no packet"}));
   CHECK(mentions(error_of<Blaming<1, 2>>(1),
                  {"flags: input 0: output 1 is a victim", "was not idle and ready"}));
+  CHECK(mentions(error_of<BlamingVictim>(1, 0),
+                 {"cycle 109: flags: input 0: output 1 is a victim", "and the head's own"}));
   CHECK(mentions(error_of<Blaming<1, 4>>(0.3, 0), {"flags: input 0: "}));
 }
 

@@ -318,6 +318,18 @@ TEST_CASE("head-of-line blocking of a class that is alone is that of the switch'
   }
 }
 
+TEST_CASE("a head that waits for another class is no victim of itself", "[testbenches]") {
+  // All packets of a class and input are for one output, so that none is behind a packet for another.
+  const Keys keys =
+      "switch input, ports 4, classes 2, class-load 0:.2,1:.4, class-packet 0:1,1:8, class-traffic "
+      "0:hotspot,1:permutation, unbalance 1, cycles 10000";
+  for (const char* pipeline : {"pipeline 0", "pipeline 1"}) {
+    const RunResult r = measured(keys, pipeline);
+    CHECK(r.hol.mean == 0);
+    CHECK(r.blocked.mean > 0.1);
+  }
+}
+
 TEST_CASE("a receiver that stalls puts low packets in front of a high class", "[testbenches]") {
   const Keys keys =
       "switch input, ports 4, classes 2, packet 8, class-load 0:1,1:.2, receiver-stall 0.3, "
