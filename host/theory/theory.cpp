@@ -92,12 +92,12 @@ Value output_wait(const RunConfig& c) {
 
 /// Of one of two classes. Packets are cells that an output decides on in slots, as the formula has it, if the
 /// routing delay holds all of a slot back until the last of them is in memory: a word is written within a
-/// turn of the ports after its 2N beats.
+/// turn of the ports after its 2N beats. With a pipeline, which delays nothing, the slot has to be one turn.
 Value strict_wait(const RunConfig& c, bool high) {
   const double load = c.traffic->load;
   const double high_load = load * c.traffic->share_of_class(1, c.classes);
-  const bool in_slots = c.pipeline == 0 ? c.route_delay >= 3 * c.ports : c.ports >= 4;
-  const bool slots = c.packet_max % c.ports == 0 && in_slots;
+  const bool slots = c.pipeline == 0 ? c.packet_max % c.ports == 0 && c.route_delay >= 3 * c.ports
+                                     : c.packet_max == c.ports && c.ports >= 4;
   const bool output =
       c.switch_name == "output" || (c.switch_name == "shared" && c.sharing <= Sharing::Partition);
   if (!output || !slots || c.classes != 2 || load == 1 || high_load <= 0 || high_load >= load) return {};
@@ -244,7 +244,8 @@ std::vector<Theory> make_theories() {
        "mean wait in output queues of two classes [slots], strict: the higher class, (N-1)/N p/(2(1-p)) of "
        "its own",
        "output or shared (complete, partition), 2 classes, packets of one length, a multiple of the ports, "
-       "route-delay of 3 ports or more or 4 ports or more with pipeline 1, load above 0 and below 1, " +
+       "route-delay of 3 ports or more, or with pipeline 1 as many beats as ports and 4 ports or more, load "
+       "above 0 and below 1, " +
            endless,
        {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay",
         "pipeline"},

@@ -204,6 +204,24 @@ TEST_CASE("a theory refuses values of its own keys outside its domain", "[host]"
   }
 }
 
+TEST_CASE("strict waits with a pipeline are of packets of one turn", "[host]") {
+  const auto piped = [](const char* name, const char* packet, const char* ports) {
+    return value(name, {{"switch", "output"},
+                        {"pipeline", "1"},
+                        {"classes", "2"},
+                        {"load", "0.8"},
+                        {"depth", "1048576"},
+                        {"packet", packet},
+                        {"ports", ports}});
+  };
+  for (const char* name : {"strict-wait-high", "strict-wait-low"}) {
+    CHECK(piped(name, "8", "8"));
+    CHECK_FALSE(piped(name, "16", "8"));  // a high cell waits for low ones of its slot: 0.210 slots for 0.083
+    CHECK_FALSE(piped(name, "24", "8"));
+    CHECK_FALSE(piped(name, "2", "2"));
+  }
+}
+
 TEST_CASE("theories of memories at the outputs", "[host]") {
   CHECK(*value("output-wait", kCovered.at("output-wait")) == Approx(1.875));
   for (const char* name : {"crosspoint", "cicq-lqf"}) {
