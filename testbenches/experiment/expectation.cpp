@@ -67,8 +67,8 @@ Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
 /// Not by chance: the whole interval is where the value must not be, which is known only if that is.
 bool is_surely_off(const Expectation& e, const Verdict& v) {
   const double ci95 = v.ci95.value_or(0), low = v.measured - ci95, high = v.measured + ci95;
-  if (!std::isfinite(v.measured)) return true;
   if (v.interval_unknown || v.no_interval) return false;
+  if (!std::isfinite(v.measured)) return ci95 == 0;  // a ratio to what may be 0 may be any
   if (e.bounds_only()) return (e.at_least && high < *e.at_least) || (e.at_most && low > *e.at_most);
   return std::abs(v.measured - v.expected) - ci95 > v.tolerance;
 }

@@ -22,10 +22,14 @@ std::string text_with(RunConfig config, const std::vector<KeyValues>& values, co
 /// one workload go together.
 double ratio_ci95(double above, double above_ci95, double below, double below_ci95) {
   if (above_ci95 == 0 && below_ci95 == 0) return 0;
-  const double ratio = above / below;
-  const double low = (above - above_ci95) / (below + below_ci95);
-  const double high = below > below_ci95 ? (above + above_ci95) / (below - below_ci95) : INFINITY;
-  return std::max(ratio - low, high - ratio);
+  if (std::abs(below) <= below_ci95) return INFINITY;
+  // Farthest off at one of the corners; lags may be below 0.
+  double farthest = 0;
+  for (const double a : {above - above_ci95, above + above_ci95}) {
+    for (const double b : {below - below_ci95, below + below_ci95})
+      farthest = std::max(farthest, std::abs(a / b - above / below));
+  }
+  return farthest;
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiment/judging.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -143,6 +145,45 @@ TEST_CASE("a ratio is of two points of the file, whose intervals are added up", 
   // 4.2 / 1.9 is farther from 2 than 3.8 / 2.1.
   CHECK(verdicts[0].verdict.ci95.value() == Approx(4.2 / 1.9 - 2));
   CHECK(verdicts[0].verdict.kind == Verdict::Kind::NotTight);
+}
+
+TEST_CASE("the interval of a ratio holds all ratios of values in both, be they below 0", "[testbenches]") {
+  const Experiment e = experiment("load = [0.2, 0.5]\n[expect]\n" + kTwice);
+  const auto configs = points_of(e);
+  const auto verdict = [&](const RunResult& below, const RunResult& above) {
+    return judge_all(e.expectations[0], {{configs[0], below}, {configs[1], above}}).verdicts.at(0).verdict;
+  };
+  for (const double below : {-3.0, -0.4, 0.4, 3.0}) {
+    for (const double above : {-6.0, -0.2, 0.2, 6.0}) {
+      CAPTURE(below, above);
+      const Verdict v = verdict(queueing(below, 0.25), queueing(above, 0.5));
+      CHECK(v.measured == above / below);
+      double farthest = 0;
+      for (int n = -10; n <= 10; ++n) {
+        for (int k = -10; k <= 10; ++k)
+          farthest = std::max(farthest, std::abs((above + n * 0.05) / (below + k * 0.025) - v.measured));
+      }
+      CHECK(v.ci95.value() == Approx(farthest));
+    }
+  }
+  CHECK(verdict(queueing(-0.2, 0.25), queueing(1, 0)).ci95.value() == HUGE_VAL);
+}
+
+TEST_CASE("a ratio to what may be 0 refutes nothing", "[testbenches]") {
+  const Experiment e = experiment("load = [0.2, 0.5]\n[expect]\n" + kTwice +
+                                  "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"r\"\n");
+  const auto configs = points_of(e);
+  const auto outcome = [&](RunResult below, double over) {
+    RunResult above = queueing(over, 0);
+    below.latency.mean = above.latency.mean = 1;  // of some packets
+    const std::vector<Point> points{{configs[0], below}, {configs[1], above}};
+    return outcome_of(e.expectations[0], judge_all(e.expectations[0], points).counts);
+  };
+  for (const double above : {0.0, 1.0}) {
+    CHECK(outcome(queueing(0, {}), above) == Outcome::Off);
+    CHECK(outcome(queueing(0, 0.1), above) == Outcome::Off);
+    CHECK(outcome(queueing(0, 0), above) == Outcome::Refuted);
+  }
 }
 
 TEST_CASE("a ratio is of values in the unit of its expectation", "[testbenches]") {
