@@ -73,7 +73,10 @@ Value window_value(const RunConfig& c) {
 }
 
 Value input_wait_value(const RunConfig& c) {
-  if (c.switch_name != "input") return {};
+  // With a pipeline a beat that comes behind others in the side RAM may bid late: of cells that is a part of
+  // the wait.
+  const bool in_time = c.pipeline == 0 || c.packet_max > 1 || c.traffic->load <= 0.4;
+  if (c.switch_name != "input" || !in_time) return {};
   return wait(c, input_wait(c.ports, c.traffic->load, c.arbiter));
 }
 
@@ -228,7 +231,10 @@ std::vector<Theory> make_theories() {
        window_value},
       {"input-wait",
        "mean wait in FIFO inputs [slots] by arbiter: slot simulation",
-       "input, packets of one length, 4 or 16 ports, load .1 .2 .3 .4 .5 .55, " + endless,
+       "input, packets of one length (two beats or more with pipeline 1 and load .5 .55), 4 or 16 ports, "
+       "load "
+       ".1 .2 .3 .4 .5 .55, " +
+           endless,
        {"switch", "ports", "load", "packet", "depth", "arbiter", "pipeline"},
        0.03,
        input_wait_value},

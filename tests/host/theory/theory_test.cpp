@@ -204,6 +204,19 @@ TEST_CASE("a theory refuses values of its own keys outside its domain", "[host]"
   }
 }
 
+TEST_CASE("waits of cells at pipelined inputs are those of the table below half load", "[host]") {
+  const auto piped = [](const char* packet, const char* load) {
+    return value(
+        "input-wait",
+        {{"switch", "input"}, {"pipeline", "1"}, {"packet", packet}, {"load", load}, {"depth", "1024"}});
+  };
+  for (const char* load : {"0.1", "0.4"}) CHECK(piped("1", load));
+  for (const char* load : {"0.5", "0.55"}) {
+    CHECK(piped("2", load));
+    CHECK_FALSE(piped("1", load));  // 4 % more: 4.05 slots for 3.896 at .55
+  }
+}
+
 TEST_CASE("strict waits with a pipeline are of packets of one turn", "[host]") {
   const auto piped = [](const char* name, const char* packet, const char* ports) {
     return value(name, {{"switch", "output"},

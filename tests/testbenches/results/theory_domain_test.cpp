@@ -64,6 +64,8 @@ const std::vector<Sample> kShortSamples{
     {"window-saturation", "load 1, ports 16, window 2, packet 3", 50000},
     {"input-wait", "ports 4, load 0.1, packet 5", 300000},
     {"input-wait", "ports 16, load 0.55, arbiter oldest", 300000},
+    {"input-wait", "ports 16, load 0.55, pipeline 1, packet 2", 300000},
+    {"input-wait", "ports 4, load 0.4, pipeline 1", 500000},
     {"output-wait", "switch output, ports 2, packet 2, load 0.5", 800000},
     {"output-wait", "switch shared, ports 8, packet 24, load 0.7", 100000},
     {"output-wait", "switch shared, sharing partition, ports 4, packet 8, load 0.8", 500000},
