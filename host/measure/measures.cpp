@@ -59,11 +59,8 @@ double Measures::offered_load() const { return share(offered_beats_) * cycles_pe
 
 void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out,
                     unsigned delivered_beats) {
-  if (!open_) {
-    if (flags_count_) count_flags(out);
-    flags_count_ = false;
-    return;
-  }
+  if (!open_) return take_registers(out);
+  if (!flags_count_) count_losses(out);
   const auto level = static_cast<std::int64_t>(total_level_.beats);
   count_levels(now, out, cycles);
   const std::int64_t slope =
@@ -94,6 +91,14 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
     done += part;
     if (now + done == stretch_end_) end_stretch(out);
   }
+}
+
+/// In the first cycle of the window, and in the one after its last.
+void Measures::count_losses(const SwitchOutputs& out) {
+  if (open_)
+    losses_.open(out);
+  else
+    losses_.look(out);
 }
 
 void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {

@@ -52,8 +52,7 @@ class Measures {
   }
   /// How many beats moved out in cycle `now`, and what the switch showed in it.
   void cycle(std::uint64_t now, const SwitchOutputs& out, unsigned delivered_beats) {
-    if (flags_count_) count_flags(out);
-    flags_count_ = open_;  // the flags that come with the next cycle describe this one
+    take_registers(out);
     if (!open_) return;
     delivered_beats_ += delivered_beats;
     count_levels(now, out, One{});
@@ -145,6 +144,13 @@ class Measures {
   [[nodiscard]] double share(std::uint64_t count) const {
     return port_cycles() == 0 ? 0.0 : static_cast<double>(count) / port_cycles();
   }
+  /// What the switch's registers show of the cycle before: its flags, and what had been dropped by its end.
+  void take_registers(const SwitchOutputs& out) {
+    if (flags_count_) count_flags(out);
+    if (flags_count_ != open_) count_losses(out);
+    flags_count_ = open_;  // those that come with the next cycle describe this one
+  }
+  void count_losses(const SwitchOutputs& out);
   void count_flags(const SwitchOutputs& out, std::uint64_t cycles = 1);
   using Weights = std::array<double, kSeries>;
   [[nodiscard]] Weights weights_of(double packets) const;

@@ -238,6 +238,32 @@ TEST_CASE("drops are counted in the window, by cause and queue, with an interval
   CHECK(measures.batches(Measures::kDropped).mean() == Approx(6420.0 / kCycles).epsilon(0.01));
 }
 
+TEST_CASE("drops that a switch shows in a cycle are those up to the cycle before", "[host]") {
+  // Of cycles 0 to 9 each drops a packet, which counters show from the next cycle on.
+  for (const bool skips : {false, true}) {
+    for (std::uint64_t first = 0; first < 10; ++first) {
+      CAPTURE(skips, first);
+      Measures measures(kPorts, kPorts, {1, true});
+      SwitchOutputs before{};
+      for (std::uint64_t now = 0; now < 13; ++now) {
+        SwitchOutputs out{};
+        out.drop_full[0] = out.drop_misrouted[1] =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(now, 10));
+        if (now == first) measures.open(now, 0, 0, before);
+        if (now == first + 2) measures.close(now, 100, 100, before);
+        if (skips && (now == first || now == first + 2))
+          measures.skip(now, 1, out, 0);
+        else
+          measures.cycle(now, out, 0);
+        before = out;
+      }
+      const std::uint64_t dropped = first == 9 ? 1 : 2;
+      CHECK(measures.losses().full() == dropped);
+      CHECK(measures.losses().misrouted() == dropped);
+    }
+  }
+}
+
 TEST_CASE("drops are counted across the end of the counters' 32 bits", "[host]") {
   Measures measures(kPorts, kPorts, {1, true});
   SwitchOutputs out{};

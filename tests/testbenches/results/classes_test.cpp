@@ -427,6 +427,20 @@ TEST_CASE("rules of sharing that evict pass all checks, on engines fast and syst
   }
 }
 
+TEST_CASE("in a window of a few cycles, too, what is evicted is among what is lost", "[testbenches]") {
+  std::uint64_t evicted = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const RunResult r = measured(
+        "switch shared, ports 4, classes 2, sharing pushout, flow drop, load 1, traffic hotspot, packet 4, "
+        "depth 64, warmup 200, cycles 3",
+        {{"seed", std::to_string(seed)}});
+    CAPTURE(seed);
+    CHECK(r.evicted.value() <= r.dropped_full);
+    evicted += *r.evicted;
+  }
+  CHECK(evicted > 5);
+}
+
 TEST_CASE("a network counts what its switches evict, and loses no other packet", "[testbenches]") {
   const Keys keys =
       "switch shared, topology leaf-spine(2,1,3), packet 1..9, load 0.9, depth 48, flow drop, "
