@@ -494,6 +494,7 @@ void SwitchRun::drain(Workload& workload, const PacketsLeft& tell) {
 }
 
 void SwitchRun::finish(Workload& workload) {
+  next_check_ = now_ + kCheckCycles;  // with all out, nothing has to move
   step(workload);
   check_empty();
   if (lag_) lag_->end();

@@ -229,6 +229,18 @@ TEST_CASE("a packet that never comes out is reported", "[host]") {
                  {"no progress since cycle", "input 0 -> output 1: "}));
 }
 
+TEST_CASE("where nothing is left nothing has to move, however long it has not", "[host]") {
+  RunConfig idle = permutation(3, 0);
+  idle.warmup = 0;
+  // Progress is looked at every 1024 cycles.
+  for (const std::uint64_t cycles : {30718, 30719, 30720}) {
+    CAPTURE(cycles);
+    idle.cycles = cycles;
+    FakeSwitch model(idle.ports);
+    CHECK_NOTHROW(simulate(resolve(idle), model));
+  }
+}
+
 TEST_CASE("a switch that is not empty at the end is refused", "[host]") {
   CHECK(mentions(error_of<GhostInQueue>(permutation(3, 0.5)), {"not empty", "queue 1: 3 beats"}));
 }
