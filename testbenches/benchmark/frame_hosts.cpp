@@ -92,7 +92,7 @@ void FrameHosts::start(unsigned port, std::uint64_t now, Transmitter& transmitte
   const std::size_t of = source.flow.size();
   const std::size_t which = trial_.random_order ? source.order.below(static_cast<std::uint32_t>(of))
                                                 : static_cast<std::size_t>(source.next % of);
-  const auto of_class = static_cast<unsigned>((source.next + port) % class_.size());
+  const unsigned of_class = class_of(port, source.next);
   PacketNote note;
   note.index = source.due >= settle_cycle_ ? 1 : 0;
   if (note.index == 1) {
@@ -222,6 +222,7 @@ void FrameHosts::delivered(const DeliveredPacket& packet) {
   TrialFlow& flow = flows_[index];
   if (packet.last_out_cycle >= settle_cycle_ && packet.last_out_cycle < end_cycle_) {
     ++flow.in_window;
+    ++class_[packet.of_class].in_window;
     count_out(packet.destination, index, packet.last_out_cycle);
     out_fifo_.add(packet.first_out_cycle - packet.first_in_cycle);
     out_fifo_sum_.add(static_cast<std::int64_t>(packet.first_out_cycle - packet.first_in_cycle));
@@ -255,14 +256,17 @@ TrialResult FrameHosts::result() const {
     if (!way.empty()) keep_earlier(r.first_lost, way.front().here);
   for (const OfClass& of : class_)
     if (class_.size() > 1)
-      r.classes.push_back({of.sent, of.fifo.total(), of.fifo.mean(), of.fifo.quantile(0.99)});
+      r.classes.push_back(
+          {of.sent, of.sent, of.fifo.total(), of.in_window, of.fifo.mean(), of.fifo.quantile(0.99)});
   for (const TrialFlow& flow : flows_) r.counted_due += flow.due;
   // Frames that were due and not sent: where each would have gone, unless that is not drawn yet.
-  for (const Source& source : source_) {
+  for (unsigned port = 0; port < ports_; ++port) {
+    const Source& source = source_[port];
     if (source.stream == nullptr) continue;
     for (std::uint64_t frame = source.next; frame < source.frames; ++frame) {
       if (due_beat(source, frame) < trial_.settle) continue;
       ++r.counted_due;
+      if (!r.classes.empty()) ++r.classes[class_of(port, frame)].due;
       if (!trial_.random_order) ++r.flows[source.flow[frame % source.flow.size()]].due;
     }
   }

@@ -60,7 +60,7 @@ class FrameHosts : public Workload {
     std::vector<unsigned> open = {};    // flows of those behind the last whole group
   };
   struct OfClass {
-    std::uint64_t sent = 0;
+    std::uint64_t sent = 0, in_window = 0;
     Histogram fifo = {};  // of those received
   };
   struct OnTheWay {
@@ -74,6 +74,10 @@ class FrameHosts : public Workload {
   };
 
   [[nodiscard]] std::uint64_t due_beat(const Source& source, std::uint64_t frame) const;
+  /// Of a host's n-th frame.
+  [[nodiscard]] unsigned class_of(unsigned port, std::uint64_t frame) const {
+    return static_cast<unsigned>((frame + port) % class_.size());
+  }
   void look_ahead();
   void start(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void count_out(unsigned port, unsigned flow, std::uint64_t cycle);

@@ -25,8 +25,10 @@ IfIs<T, TrialFlow> fields(const Io& io, T& f) {
 
 template <class Io, class T>
 IfIs<T, TrialClass> fields(const Io& io, T& c) {
+  io("due", c.due);
   io("sent", c.sent);
   io("received", c.received);
+  io("in_window", c.in_window);
   io("fifo_mean", c.fifo_mean);
   io("fifo_p99", c.fifo_p99);
 }

@@ -83,7 +83,8 @@ struct TrialLatency {
 
 /// Of counted frames of a traffic class; latency as TrialResult::fifo [cycles].
 struct TrialClass {
-  std::uint64_t sent = 0, received = 0;
+  std::uint64_t due = 0, sent = 0, received = 0;
+  std::uint64_t in_window = 0;  ///< frames that came out while frames are counted
   double fifo_mean = 0;
   std::uint64_t fifo_p99 = 0;
 };

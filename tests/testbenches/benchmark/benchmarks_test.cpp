@@ -184,6 +184,12 @@ TEST_CASE("an overloaded output loses frames of the low class, or of both by wei
     CAPTURE(by_weight.dump());
     for (const char* loss : {"loss_class_0", "loss_class_1"})
       CHECK(by_weight.at(loss).get<double>() == Approx(1.0 / 3).margin(0.02));
+    // Nothing is lost, and a third is held off: of both, since each host's frames go in turn.
+    config.flow = FlowControl::BackPressure;
+    const auto held_off = row();
+    CAPTURE(held_off.dump());
+    for (const char* loss : {"loss_class_0", "loss_class_1"})
+      CHECK(held_off.at(loss).get<double>() == Approx(1.0 / 3).margin(0.02));
   }
 }
 
