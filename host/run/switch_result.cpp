@@ -148,7 +148,7 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
     r.of_class = c;
     r.offered_load = share_of(offered[c].beats, beats);
     r.throughput.mean = share_of(of.delivered_beats, beats);
-    if (throughput) r.throughput.ci95 = *throughput / setup.config.ports;
+    if (throughput) r.throughput.ci95 = *throughput * static_cast<double>(m.measured_cycles()) / beats;
     r.offered_packets = offered[c].packets;
     r.delivered_packets = of.latency.total();
     r.loss = share_of(counts.lost_by_class[c], static_cast<double>(offered[c].packets));

@@ -330,6 +330,19 @@ TEST_CASE("a head that waits for another class is no victim of itself", "[testbe
   }
 }
 
+TEST_CASE("the intervals of a class that is alone are those of the whole", "[testbenches]") {
+  for (const char* speedup : {"1", "2"}) {
+    const RunResult r =
+        measured("switch voq, ports 4, classes 2, class-load 0:0,1:.6, warmup 2000, cycles 40000",
+                 {{"speedup", speedup}});
+    CAPTURE(speedup);
+    CHECK(r.classes[1].throughput.mean == Approx(r.throughput.mean));
+    CHECK(r.classes[1].throughput.ci95.value() == Approx(r.throughput.ci95.value()));
+    CHECK(r.classes[1].latency.ci95 == r.latency.ci95);
+    CHECK(r.classes[1].queueing.ci95 == r.queueing.ci95);
+  }
+}
+
 TEST_CASE("a receiver that stalls puts low packets in front of a high class", "[testbenches]") {
   const Keys keys =
       "switch input, ports 4, classes 2, packet 8, class-load 0:1,1:.2, receiver-stall 0.3, "
