@@ -12,6 +12,7 @@
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/point/traffic_config.h"
 #include "host/run/measure_table.h"
 #include "host/run/measure_use.h"
 
@@ -48,6 +49,18 @@ bool is_of_no_packets(const Json& record, const std::string& measure) {
 bool is_time_or_beats(const Measure& measure) {
   const std::string_view unit = measure.unit;
   return unit == "cycles" || unit == "beats";
+}
+
+/// All packets are as long as `packet` says, so that there are slots and cells.
+bool has_one_length(const RunConfig& config) {
+  const TrafficConfig& t = *config.traffic;
+  if (config.packet_min != config.packet_max || config.replays()) return false;
+  if (!config.is_random()) return true;
+  if (t.has_pattern(TrafficPattern::Overrun)) return false;
+  return !config.has_classes() || !t.class_packet ||
+         std::all_of(t.class_packet->begin(), t.class_packet->begin() + config.classes, [&](const auto& own) {
+           return !own || (own->least == config.packet_min && own->most == config.packet_max);
+         });
 }
 
 double per_unit(Unit unit, const RunConfig& config) {
@@ -259,7 +272,7 @@ void Settling::check_point(const RunConfig& point) const {
                                  "default",
                                  e.theory->name, flags_of(point), e.theory->domain));
   }
-  if (e.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
+  if (e.unit != Unit::AsMeasured && !has_one_length(point))
     refuse("per", "not allowed with mixed packet lengths; allowed: cycle");
   if (e.unit != Unit::AsMeasured && measure != nullptr && !is_time_or_beats(*measure))
     refuse("per", fmt::format("not allowed with measure {}; allowed: cycle, or a measure in cycles or beats",

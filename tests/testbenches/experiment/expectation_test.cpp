@@ -414,6 +414,12 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
   CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 7}\n" + rest)), {"load: '7'"}));
   CHECK(mentions(message("packet = \"1..2\"\n[expect]\nmeasure = \"queueing.mean\"\nper = \"slot\"\n" + rest),
                  {"expect.per", "mixed"}));
+  const std::string of_class = "[expect]\nmeasure = \"classes.0.queueing.mean\"\nper = \"slot\"\n" + rest;
+  for (const std::string own : {"0:16", "1:2", "0:4..5"}) {
+    CHECK(mentions(message("packet = 4\nclasses = 2\nclass-packet = \"" + own + "\"\n" + of_class),
+                   {"expect.per", "mixed"}));
+  }
+  CHECK_NOTHROW(experiment("packet = 4\nclasses = 2\nclass-packet = \"0:4\"\n" + of_class));
   for (const std::string unit : {"slot", "cell"}) {
     for (const std::string measure : {"throughput", "delivered_packets", "hol.hol_fraction"})
       CHECK(mentions(message(with("measure = \"" + measure + "\"\nper = \"" + unit + "\"\n" + rest)),
