@@ -246,6 +246,20 @@ void FrameHosts::delivered(const DeliveredPacket& packet) {
   latency.max = std::max(latency.max, through);
 }
 
+/// Frames that were due and not sent: where each would have gone, unless that is not drawn yet.
+void FrameHosts::add_unsent(TrialResult& r) const {
+  for (unsigned port = 0; port < ports_; ++port) {
+    const Source& source = source_[port];
+    if (source.stream == nullptr) continue;
+    for (std::uint64_t frame = source.next; frame < source.frames; ++frame) {
+      if (due_beat(source, frame) < trial_.settle) continue;
+      ++r.counted_due;
+      if (!r.classes.empty()) ++r.classes[class_of(port, frame)].due;
+      if (!trial_.random_order) ++r.flows[source.flow[frame % source.flow.size()]].due;
+    }
+  }
+}
+
 TrialResult FrameHosts::result() const {
   TrialResult r;
   r.flows = flows_;
@@ -259,17 +273,7 @@ TrialResult FrameHosts::result() const {
       r.classes.push_back(
           {of.sent, of.sent, of.fifo.total(), of.in_window, of.fifo.mean(), of.fifo.quantile(0.99)});
   for (const TrialFlow& flow : flows_) r.counted_due += flow.due;
-  // Frames that were due and not sent: where each would have gone, unless that is not drawn yet.
-  for (unsigned port = 0; port < ports_; ++port) {
-    const Source& source = source_[port];
-    if (source.stream == nullptr) continue;
-    for (std::uint64_t frame = source.next; frame < source.frames; ++frame) {
-      if (due_beat(source, frame) < trial_.settle) continue;
-      ++r.counted_due;
-      if (!r.classes.empty()) ++r.classes[class_of(port, frame)].due;
-      if (!trial_.random_order) ++r.flows[source.flow[frame % source.flow.size()]].due;
-    }
-  }
+  add_unsent(r);
   r.due = due_;
   r.sent = sent_;
   r.fifo = fifo_sum_.over(received_);

@@ -74,6 +74,7 @@ class FrameHosts : public Workload {
   };
 
   [[nodiscard]] std::uint64_t due_beat(const Source& source, std::uint64_t frame) const;
+  void add_unsent(TrialResult& r) const;
   /// Of a host's n-th frame.
   [[nodiscard]] unsigned class_of(unsigned port, std::uint64_t frame) const {
     return static_cast<unsigned>((frame + port) % class_.size());
