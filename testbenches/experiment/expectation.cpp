@@ -130,7 +130,7 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
 
 /// The measures of a result of that configuration, for messages.
 std::string allowed_measures(const RunConfig& config, const std::string& given, bool searching) {
-  const std::string numbers = numbers_of_measure(config, given);
+  std::string numbers = numbers_of_measure(config, given);
   if (!numbers.empty()) return numbers;
   std::vector<std::string> names = measures_of(config);
   if (searching) names.emplace_back(kFoundMeasure);
