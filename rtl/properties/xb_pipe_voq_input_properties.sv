@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// xb_pipe_voq_input, for any sender and any order of pops, rings of one and of two beats, both ways of forwarding and both
+/// xb_pipe_voq_input, for any sender and any order of pops, rings of one and of three beats, both ways of forwarding and both
 /// of flow control: a ring's beats go in order, none lost, doubled or changed (colours, as in xb_fifo_properties), their
 /// packets' ends as shown before; what is taken is kept or refused, a packet whole and only for want of room; room comes
-/// back; what is held is shown, under store-and-forward in whole packets.
+/// back; what is held is shown, under store-and-forward in whole packets; what leaves is told.
 //
 // mutant none_made_up: xb_pipe_voq_input.sv s/if (popped_q\[j\]) raddr_q/if (popped_q[j] \&\& !enter) raddr_q/
 // mutant none_lost: xb_pipe_voq_input.sv s/\.we_i(push), \.waddr_i({dest_o, waddr}), \.wdata_i({s_tuser_i/.we_i(push \& !popped_o), .waddr_i({dest_o, waddr}), .wdata_i({s_tuser_i/
@@ -18,6 +18,7 @@
 // mutant shown_at_once: xb_pipe_voq_input.sv s/assign direct     = .*/assign direct = 1'b0;/
 // mutant second_shown: xb_pipe_voq_input.sv s/assign v1_o\[j\]    = v1_q/assign v1_o[j] = 1'b0/
 // mutant counted: xb_pipe_voq_input.sv s/count_q - LevelWidth'(popped_q\[j\]);/count_q;/
+// mutant leaving_told: xb_pipe_voq_input.sv s/assign popped_o      = .*/assign popped_o = 1'b0;/
 // mutant held_is_shown: xb_pipe_voq_input.sv s/lacks_q\[j\]  <= .*/lacks_q[j] <= 1'b0;/
 `default_nettype none
 
@@ -51,15 +52,16 @@ module xb_pipe_voq_input_properties (
   logic                  refusing_q = 1'b0, early_q = 1'b0, empty_q = 1'b0, fresh_q = 1'b0, comes, early;
   logic                  whole_q = 1'b1;  // no packet of the watched ring is incomplete
   logic                  pop_q = 1'b0, out_q = 1'b0, last_q = 1'b0, out_last_q = 1'b0, below;
-  logic [1:0]            capacity;
+  logic [1:0]            capacity, capacity_less_1, gone_q = '0;
 
-  assign capacity = 2'd1 + 2'(ring);
+  assign capacity = {ring, 1'b1};
+  assign capacity_less_1 = capacity - 1'b1;
   assign comes    = push && dest == target;
   assign early    = early_q | (held_q[target] == capacity && !whole_q && may_q == '0);
   assign below    = held_q[0] < capacity && held_q[1] < capacity;
 
-  xb_pipe_voq_input #(.NumPorts(2), .DataWidth(1), .MaxDepth(4)) u_dut (
-    .clk_i, .rst_ni, .ring_i(capacity), .ring_less_1_i({1'b0, ring}), .limit_i(capacity), .limit_less_1_i({1'b0, ring}),
+  xb_pipe_voq_input #(.NumPorts(2), .DataWidth(1), .MaxDepth(6)) u_dut (
+    .clk_i, .rst_ni, .ring_i(capacity), .ring_less_1_i(capacity_less_1), .limit_i(capacity), .limit_less_1_i(capacity_less_1),
     .store_forward_i(store_forward), .drop_i(drop), .s_tvalid_i(tvalid_i), .s_tready_o(tready), .s_tdata_i(colour_i),
     .s_tlast_i(tlast_i), .s_tuser_i(1'b0), .s_tdest_i(tdest_i), .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i, .level_o(level), .word_o(word),
     .valid_o(valid), .push_o(push), .dest_o(dest), .first_o(first), .refused_o(refused), .drop_misrouted_o(misrouted),
@@ -83,12 +85,13 @@ module xb_pipe_voq_input_properties (
       if (out_q && word[0]) coloured_out_q <= coloured_out_q + 1'b1;
       for (int j = 0; j < 2; j++) held_q[j] <= held_q[j] + 2'(push && dest == 1'(j)) - 2'(pop_i[j]);
       pop_q      <= pop_i[target];
+      gone_q     <= pop_i;
       out_q      <= pop_q;
       last_q     <= l0[target];
       out_last_q <= last_q;
       if (push && dest == target) whole_q <= tlast_i;
       waits_q    <= (held_q[target] != '0 && !v0[target] && (whole_q || !store_forward || early)) ? waits_q + 3'(waits_q != '1) : '0;
-      second_q   <= (held_q[target] == 2'd2 && !v1[target] && pop_i == '0 && !store_forward) ? second_q + 3'(second_q != '1) : '0;
+      second_q   <= (held_q[target] >= 2'd2 && !v1[target] && pop_i == '0 && !store_forward) ? second_q + 3'(second_q != '1) : '0;
       early_q    <= early && !(comes && tlast_i);
       may_q      <= (!store_forward || early || (comes && tlast_i)) ? held_q[target] + 2'(comes) - 2'(pop_i[target])
                                                                    : may_q - 2'(pop_i[target]);
@@ -111,10 +114,11 @@ module xb_pipe_voq_input_properties (
       if (fresh_q) shown_at_once: assert (v0[target]);
       if (roomy_q == '1) takes_below_capacity: assert (tready);
       held_is_shown: assert (waits_q < 3'd5);
-      second_shown: assert (second_q < 3'd5 && (!v1[target] || held_q[target] == 2'd2));
+      second_shown: assert (second_q < 3'd5 && (!v1[target] || held_q[target] >= 2'd2));
       counted: assert (level[2*target +: 2] == held_q[target]);
+      leaving_told: assert (popped == (gone_q != '0) && (!popped || popped_dest == gone_q[1]));
       reached_both_out: cover (coloured_out_q == 2'd2);
-      reached_full: cover (held_q[target] == capacity && ring);
+      reached_full: cover (held_q[target] == 2'd3);
     end
   end
 endmodule : xb_pipe_voq_input_properties
