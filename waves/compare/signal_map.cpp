@@ -81,6 +81,7 @@ class Mapper {
       else if (!pair_with(signal, *partner))
         want_may_miss ? void(++map_.want_not_compared) : missing(signal);
     }
+    look_for_bits_left();
     const bool got_may_miss = want_.format == TraceFormat::Line && got_.format != TraceFormat::Line;
     for (std::size_t i = 0; i < used_.size(); ++i) {
       if (used_[i] || used_[got_by_path_.at(got_names_[i])]) continue;  // a name may come twice
@@ -209,8 +210,18 @@ class Mapper {
     pair.width = 1;
     pair.whole = width_of(got_, found->second) == 1;
     used_[found->second] = true;
+    bits_of_[found->second].insert(pair.got_bit);
     add(pair, signal, found->second);
     return true;
+  }
+
+  /// A vector of GOT's of which WANT has some bits, and not all.
+  void look_for_bits_left() {
+    for (const auto& [vector, bits] : bits_of_) {
+      if (bits.size() == width_of(got_, vector)) continue;
+      map_.shape.push_back({ShapeDifference::Kind::Width, got_.signals[vector].path,
+                            fmt::format("{} bits", bits.size()), describe(got_, vector)});
+    }
   }
 
   static std::uint32_t width_of(const TraceHeader& header, std::uint32_t signal) {
@@ -252,6 +263,8 @@ class Mapper {
   std::unordered_map<std::string, std::uint32_t> got_by_path_;
   std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, std::size_t, KeyHash> known_;
   std::vector<bool> used_;  // of GOT's signals
+  std::map<std::uint32_t, std::set<std::uint32_t>>
+      bits_of_;  // of GOT's vectors, those that are WANT's signals
   SignalMap map_;
 };
 

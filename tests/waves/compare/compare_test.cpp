@@ -255,6 +255,21 @@ TEST_CASE("counter.bits: a vector equals its bits, and differs where a bit does"
   });
 }
 
+TEST_CASE("counter.bits_missing.diff: a vector of which only some bits are there has another width",
+          "[diff]") {
+  TestTrace bits;
+  bits.signals = {{"top.data[2]", 1}, {"top.data[1]", 1}};
+  TestTrace vector;
+  vector.signals = {{"top.data", 3}};
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    const std::string value = binary(cycle % 8, 3);
+    bits.rows.push_back({value.substr(0, 1), value.substr(1, 1)});
+    vector.rows.push_back({value});
+  }
+  in_all_mixes(bits, vector, one_shape(Kind::Width, "top.data"));
+  in_all_mixes(vector, bits, [](const DiffResult& result) { CHECK_FALSE(result.same); });
+}
+
 TEST_CASE("counter.scope_moved.no_diff: scopes correspond by the names below them", "[diff]") {
   TestTrace moved = counter_trace(20);
   moved.clock = "bench.dut.clk";
