@@ -38,7 +38,8 @@ struct SignalMap {
 SignalMap map_signals(const TraceHeader& want, const TraceHeader& got,
                       const std::vector<std::pair<std::string, std::string>>& scopes);
 
-/// The scopes of WANT and GOT below which most names are alike.
+/// The scopes of WANT and GOT below which most names are alike. Throws InputError where GOT has two such,
+/// side by side.
 std::pair<std::string, std::string> best_scopes(const TraceHeader& want, const TraceHeader& got);
 
 }  // namespace xb

@@ -335,6 +335,30 @@ TEST_CASE("counter.two_scopes: --scope says which one is meant", "[diff]") {
       options);
 }
 
+TEST_CASE("counter.either_scope: two scopes that are as good side by side are refused", "[diff]") {
+  TestTrace one;
+  one.clock = "clk";
+  one.signals = {{"dut.value", 8}, {"dut.odd", 1}};
+  TestTrace two;
+  two.clock = "clk";
+  two.signals = {{"bench.u_model.value", 8},
+                 {"bench.u_model.odd", 1},
+                 {"bench.u_switch.value", 8},
+                 {"bench.u_switch.odd", 1}};
+  for (unsigned c = 0; c < 20; ++c) {
+    one.rows.push_back({binary(c), binary(c % 2, 1)});
+    two.rows.push_back({binary(c), binary(c % 2, 1), binary(c + (c == 9 ? 1 : 0)), binary(c % 2, 1)});
+  }
+  CHECK(message_of<InputError>([&] { in_all_mixes(one, two, check_same); }) ==
+        "dut of WANT may be bench.u_model or bench.u_switch of GOT; allowed: --scope dut=bench.u_model or "
+        "--scope dut=bench.u_switch");
+  TestTrace wired = two;  // to the same signals
+  wired.signals[2].alias_of = "bench.u_model.value";
+  wired.signals[3].alias_of = "bench.u_model.odd";
+  for (auto& row : wired.rows) row.resize(2);
+  in_all_mixes(one, wired, check_same);
+}
+
 TEST_CASE("counter.nothing_in_common.diff", "[diff]") {
   TestTrace other = counter_trace(20);
   for (auto& signal : other.signals) signal.path += "_else";
