@@ -145,7 +145,8 @@ class Comparison {
     step_.equal = equal_;
     step_.want.swap(want_.words());
     step_.got.swap(got_.words());
-    if (slips_) slips_->step(step_, want_.values(), equal_ ? want_.values() : got_.values());
+    if (slips_)
+      slips_->step(step_, want_.values(), equal_ ? want_.values() : got_.values(), ledger_->differing() > 0);
     if (result_.first) {
       window_->after(step_.cycle, want_.values(), got_.values());
     } else if (ledger_->began().empty()) {

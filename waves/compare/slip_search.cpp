@@ -12,6 +12,8 @@ struct SlipSearch::Candidate {
   int slip;
   ValueStore held_back;  // WANT's values where GOT is later, else GOT's
   std::uint64_t changes = 0;
+  std::optional<std::uint64_t>
+      first_difference;  // of the two without the slip, of cycles that are compared with it
 };
 
 namespace {
@@ -80,7 +82,7 @@ bool SlipSearch::survives(Candidate& candidate, const ValueStore& want, const Va
   return good;
 }
 
-void SlipSearch::step(const DiffStep& step, const ValueStore& want, const ValueStore& got) {
+void SlipSearch::step(const DiffStep& step, const ValueStore& want, const ValueStore& got, bool differs) {
   if (candidates_.empty()) return;
   steps_.push_back(step);
   if (step.equal) steps_.back().got = step.want;
@@ -88,6 +90,10 @@ void SlipSearch::step(const DiffStep& step, const ValueStore& want, const ValueS
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(),
                                    [&](const auto& candidate) { return !survives(*candidate, want, got); }),
                     candidates_.end());
+  for (const auto& candidate : candidates_) {
+    const bool compared = cycles_ >= static_cast<std::uint64_t>(std::abs(candidate->slip));
+    if (differs && compared && !candidate->first_difference) candidate->first_difference = cycles_;
+  }
   ++cycles_;
   if (candidates_.empty()) steps_.clear();
 }
@@ -96,7 +102,10 @@ std::optional<int> SlipSearch::found() const {
   constexpr std::uint64_t kEvidence = 4;
   for (const auto& candidate : candidates_) {
     const auto k = static_cast<std::uint64_t>(std::abs(candidate->slip));
-    if (cycles_ >= (kEvidence + 1) * k && candidate->changes > 0) return candidate->slip;
+    // What repeats every k cycles is equal under the slip, too; it explains nothing of what differs at an
+    // end.
+    const bool explains = candidate->first_difference && *candidate->first_difference + k < cycles_;
+    if (cycles_ >= (kEvidence + 1) * k && candidate->changes > 0 && explains) return candidate->slip;
   }
   return {};
 }

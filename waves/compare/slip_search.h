@@ -21,10 +21,11 @@ class SlipSearch {
              unsigned most);
   ~SlipSearch();
 
-  /// The next cycle; its records and both traces' values at it.
-  void step(const DiffStep& step, const ValueStore& want, const ValueStore& got);
+  /// The next cycle; its records, both traces' values at it, and whether these differ.
+  void step(const DiffStep& step, const ValueStore& want, const ValueStore& got, bool differs);
   /// The least slip without a difference: cycles that GOT is later (negative: earlier). Only one with which
-  /// something changed, and four times as many cycles were compared as it has.
+  /// something changed, four times as many cycles were compared as it has, and in one of these the two
+  /// differ without it.
   [[nodiscard]] std::optional<int> found() const;
   [[nodiscard]] bool open() const { return !candidates_.empty(); }
 

@@ -86,6 +86,21 @@ TEST_CASE("slip: too few cycles prove none", "[diff]") {
   CHECK_FALSE(compare_slipped(random_trace(9), random_trace(9, 2)).slip);
 }
 
+TEST_CASE("slip: what differs at an end only, beside what repeats, is none", "[diff]") {
+  TestTrace want;
+  want.signals = {{"top.toggles", 1}, {"top.pulse", 1}};
+  for (unsigned cycle = 0; cycle < 60; ++cycle) want.rows.push_back({binary(cycle % 2, 1), "0"});
+  for (const std::size_t end : {0, 59}) {
+    CAPTURE(end);
+    TestTrace more = want;
+    more.value(end, 1) = "1";
+    for (const auto& [first, second] : {std::make_pair(want, more), std::make_pair(more, want)}) {
+      CHECK_FALSE(compare_slipped(first, second).slip);
+      CHECK_FALSE(compare_slipped(first, second, 16, true).same);
+    }
+  }
+}
+
 TEST_CASE("slip: what is not allowed", "[diff]") {
   CHECK(message_of<InputError>([] { compare_slipped(random_trace(9), random_trace(9), 1025); }) ==
         "--slip: '1025' is not allowed; allowed: 0..1024");
