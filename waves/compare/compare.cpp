@@ -258,8 +258,8 @@ class Comparison {
     if (alone > may_be_alone || result_.cycles_compared == 0)
       add_shape({ShapeDifference::Kind::Length, "$cycles", length_of(result_.want), length_of(result_.got)});
     for (const ShapeDifference& difference : map_.shape) add_shape(difference);
-    result_.same =
-        result_.shape.empty() && (result_.signals.empty() || slips) && result_.signals_compared > 0;
+    result_.same = result_.shape.empty() && (result_.signals.empty() || slips) &&
+                   result_.signals_compared > 0 && result_.cycles_compared > 0;
     if (result_.same && result_.signals.empty()) look_after_last_edge();
     return std::move(result_);
   }

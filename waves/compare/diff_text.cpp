@@ -185,6 +185,7 @@ std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
   text += '\n';
   if (result.slip) text += slip_text(result) + (advice.allow_slip ? " (allowed)\n" : "\n");
   if (result.signals_compared == 0) text += "no signal is in both; allowed: --scope WANT=GOT\n";
+  if (result.cycles_compared == 0) text += "no cycle is in both\n";
   if (result.first && !(result.same && result.slip)) {
     text += first_difference_text(result) + window_text(result) + others_text(result, advice.all);
   }

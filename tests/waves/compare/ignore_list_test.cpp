@@ -7,6 +7,7 @@
 #include "tests/testbenches/scratch_folder.h"
 #include "tests/waves/test_trace.h"
 #include "waves/compare/compare.h"
+#include "waves/compare/diff_text.h"
 
 namespace xb {
 
@@ -59,6 +60,23 @@ TEST_CASE("ignore: what matches may differ, and is counted with its reason", "[d
   CHECK(compare_traces(options).same);
   write_text("* # every signal\n", options.ignore_file);
   CHECK(compare_traces(options).shape.size() == 2);  // but neither time unit nor length
+}
+
+TEST_CASE("ignore: traces without a cycle in common are not the same, whatever their lengths may be",
+          "[diff]") {
+  const ScratchFolder folder;
+  TestTrace still = counter_trace(20);
+  still.clocks_from = 20;
+  DiffOptions options;
+  options.want = folder.path() / "want.vcd";
+  options.got = folder.path() / "got.vcd";
+  options.ignore_file = folder.path() / "ignore.txt";
+  write_vcd(counter_trace(20), options.want);
+  write_vcd(still, options.got);
+  write_text("$cycles # the run may be longer\n", options.ignore_file);
+  const DiffResult result = compare_traces(options);
+  CHECK_FALSE(result.same);
+  CHECK(diff_text(result, {}).find("\nno cycle is in both\n") != std::string::npos);
 }
 
 TEST_CASE("ignore: a line without a reason is refused", "[diff]") {
