@@ -13,20 +13,33 @@
 namespace xb {
 namespace {
 
-/// What is below a heading, up to the next, without what students are asked: lines that begin with >.
+/// Signs # that a line begins with, where it is a heading; else 0.
+std::size_t heading_level(const std::string& line) {
+  constexpr std::size_t kMost = 6;
+  const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
+  const bool ends = level == line.size() || std::string(" \t\r").find(line[level]) != std::string::npos;
+  return level <= kMost && ends ? level : 0;
+}
+
+/// What is below a heading, up to the next that is none of its own parts, without these headings and what
+/// students are asked: lines that begin with >.
 std::string section_of(const std::string& report, const std::string& heading) {
   std::string section;
-  bool inside = false, found = false;
+  bool found = false;
+  std::size_t inside = 0;  // level of its heading; 0: outside
   std::istringstream lines(report);
   for (std::string line; std::getline(lines, line);) {
-    if (!line.empty() && line.front() == '#') {
+    if (const std::size_t level = heading_level(line); level > 0) {
       std::string title = trimmed(line, "# \r");
       // What ends a heading may be such signs, too: they are its own only behind something else.
       if (!heading.empty() && heading.back() == '#')
         title = trimmed(line.substr(std::min(line.find(' '), line.size())));
-      inside = title == heading;
-      found = found || inside;
-    } else if (inside && line.rfind('>', 0) != 0) {
+      if (title == heading)
+        inside = level;
+      else if (level <= inside)
+        inside = 0;
+      found = found || inside > 0;
+    } else if (inside > 0 && line.rfind('>', 0) != 0) {
       section += line + "\n";
     }
   }

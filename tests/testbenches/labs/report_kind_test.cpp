@@ -26,6 +26,12 @@ TEST_CASE("lab: a section of the report is found by its heading", "[testbenches]
   CHECK(mentions(verdict_of("# Why\none two\n# Not\nthree\n"), {"no: ", "has 2 words of yours"}));
 }
 
+TEST_CASE("lab: what is below headings of its own is of a section of the report", "[testbenches]") {
+  CHECK(verdict_of("## Why\n### First\none two\n### Then\nthree\n## Not\nfour\n") == "yes: 3 words");
+  CHECK(mentions(verdict_of("## Why\none two\n# Not\n### Part\nthree\n"), {"has 2 words of yours"}));
+  CHECK(verdict_of("## Why\n#1 waits\n#hol: blocked\n") == "yes: 4 words");
+}
+
 TEST_CASE("lab: a report in another encoding is said to be in one", "[testbenches]") {
   CHECK(mentions(verdict_of(std::string("\xFF\xFE#\0 \0W\0", 8)), {"no: report.md: not UTF-8, but UTF-16"}));
   CHECK(mentions(verdict_of("# Why\ngr\xFC\xDF"), {"no: report.md: not UTF-8 (byte 8)"}));
