@@ -7,9 +7,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "host/base/descriptor.h"
 #include "host/base/errors.h"
+#include "host/base/utf8.h"
 
 namespace xb {
 
@@ -34,9 +36,7 @@ std::string read_text_file(const std::string& path, const char* key, const char*
     if (n == 0) throw refuse("it became shorter while it was read");
     got += static_cast<std::size_t>(n);
   }
-  constexpr const char* kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.rfind(kByteOrderMark, 0) == 0) text.erase(0, std::strlen(kByteOrderMark));
-  return text;
+  return without_mark(std::move(text));
 }
 
 std::string text_while_there(const std::string& path) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/base/utf8.h"
 
+#include <string_view>
+
 namespace xb {
 
 std::size_t utf8_bytes(const std::string& text, std::size_t at) {
@@ -34,6 +36,12 @@ std::string other_encoding(const std::string& text) {
   if (text.find('\0') != std::string::npos) return "not UTF-8, but UTF-16 or binary";
   const std::size_t at = first_not_utf8(text);
   return at == std::string::npos ? "" : "not UTF-8 (byte " + std::to_string(at) + ")";
+}
+
+std::string without_mark(std::string text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.rfind(kMark, 0) == 0) text.erase(0, kMark.size());
+  return text;
 }
 
 std::string as_utf8(const std::string& text) {

@@ -74,11 +74,15 @@ Submission::Submission(fs::path folder, SubmissionUse use)
 }
 
 std::string Submission::text(const fs::path& name) const {
+  std::string text;
   try {
-    return read_foreign_file(folder_, name, kMostSubmittedBytes);
+    text = without_mark(read_foreign_file(folder_, name, kMostSubmittedBytes));
   } catch (const InputError& wrong) {
     throw NotReached(wrong.what());
   }
+  if (text.find('\0') != std::string::npos)
+    throw not_reached("{}: {}; allowed: a text in UTF-8", name.string(), other_encoding(text));
+  return text;
 }
 
 const Answers& Submission::answers() {

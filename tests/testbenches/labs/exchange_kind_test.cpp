@@ -120,6 +120,19 @@ TEST_CASE("what is no complete exchange is refused, with rank and what is allowe
                 "r: recv 256b from 0\ns: send 256b to 0\ns requires r\n", "waits for 2 packet(s) from 1"));
 }
 
+TEST_CASE("lab: files that begin with the mark of UTF-8 are read, of another encoding it is said",
+          "[testbenches]") {
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(mentions(steps_verdict(mark + kThreeSteps.substr(kThreeSteps.find('0'))), {"yes: 3 steps"}));
+  CHECK(mentions(exchange_verdict("", mark + kWhole), {"yes: ", " cycles"}));
+  const std::string other{
+      "\xFF\xFE"
+      "0\0>\0",
+      6};
+  CHECK(mentions(steps_verdict(other), {"no: steps.txt: not UTF-8, but UTF-16 or binary"}));
+  CHECK(mentions(exchange_verdict("", other), {"no: order.goal: not UTF-8, but UTF-16 or binary"}));
+}
+
 TEST_CASE("an exchange that takes too long is on the board all the same, one that is none is not",
           "[testbenches]") {
   SmallUnit slow(kExchangeOfTwo + "at-most = 20\n");
