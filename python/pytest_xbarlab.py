@@ -112,7 +112,7 @@ class XbarFile(pytest.File):
 
     def collect(self):
         try:
-            tables = tomllib.loads(self.path.read_text("utf-8"))
+            tables = tomllib.loads(self.path.read_text("utf-8-sig"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
             raise self.CollectError(f"{self.path}: {wrong}") from None
         if "check" in tables:
