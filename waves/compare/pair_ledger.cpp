@@ -11,7 +11,8 @@ struct Bits {
   std::uint64_t value, known;
 };
 
-/// Up to 64 bits of a slot from `bit` on; what is beyond the slot's width is 0.
+/// Up to 64 bits of a slot from `bit` on; what is beyond the slot's width is 0, or as its first bit where
+/// that is x or z.
 Bits bits_of(const ValueStore& store, std::uint32_t slot, std::uint32_t width, std::uint32_t bit,
              std::uint32_t count) {
   const std::uint32_t kept = width == 0 ? 64 : width;
@@ -24,7 +25,16 @@ Bits bits_of(const ValueStore& store, std::uint32_t slot, std::uint32_t width, s
     return bits;
   };
   Bits bits{part(store.value(slot)), part(store.known(slot))};
-  if (bit + 64 > kept) bits.known |= bit >= kept ? ~std::uint64_t{0} : ~std::uint64_t{0} << (kept - bit);
+  if (bit + 64 > kept) {
+    const auto first = [&](const std::uint64_t* plane) {
+      return plane[(kept - 1) / 64] >> (kept - 1) % 64 & 1U;
+    };
+    const std::uint64_t beyond = bit >= kept ? ~std::uint64_t{0} : ~std::uint64_t{0} << (kept - bit);
+    if (first(store.known(slot)) != 0)
+      bits.known |= beyond;
+    else if (first(store.value(slot)) != 0)
+      bits.value |= beyond;
+  }
   if (count < 64) {
     const std::uint64_t mask = (std::uint64_t{1} << count) - 1;
     bits.value &= mask;

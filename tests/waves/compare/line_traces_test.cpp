@@ -165,6 +165,15 @@ TEST_CASE("lines.waveform: only what a line trace has is compared with VCD and F
     REQUIRE(result.first);
     CHECK(result.first->signal.want_path == "ports.out[0].beat");
   });
+  TestTrace unknown = as_waveform();  // as a number that is not known
+  std::string lines_unknown = kLines;
+  for (std::size_t cycle = 0; cycle < 4; ++cycle) {
+    unknown.value(cycle, 10) = std::string(16, 'x');
+    lines_unknown = replaced(lines_unknown, cycle < 2 ? "|| 0\n" : "|| 1\n", "|| ?\n");
+  }
+  write_text(kHead + lines_unknown, lines);
+  compare(unknown, [](const DiffResult& result) { CHECK(result.same); });
+  write_text(kHead + kLines, lines);
   TestTrace fewer = as_waveform();
   fewer.signals[10].path = "ports.total.dropped";
   write_fst(fewer, folder.path() / "fewer.fst");
