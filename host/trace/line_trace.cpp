@@ -35,6 +35,13 @@ std::string LineTrace::packet_text(const PacketId& packet) {
   return text;
 }
 
+std::string LineTrace::beat_text(const PacketId& packet, const SwitchShape& shape, std::uint64_t keep) {
+  std::string text = packet_text(packet);
+  const unsigned bytes = shape.keep_bits == 0 ? 0 : port_count(keep);
+  if (bytes != shape.keep_bits) text += ':' + std::to_string(bytes);
+  return text;
+}
+
 char LineTrace::letter_of(Hold hold) {
   switch (hold) {
     case Hold::Blocked:
@@ -94,9 +101,7 @@ void LineTrace::add_ports(bool known, const Ports& ports) {
     if (!known) {
       line_ += '?';
     } else if (v && r) {
-      line_ += packet_text(ports.packets[i]);
-      const unsigned bytes = shape_.keep_bits == 0 ? 0 : port_count(ports.keep[i]);
-      if (bytes != shape_.keep_bits) fmt::format_to(std::back_inserter(line_), ":{}", bytes);
+      line_ += beat_text(ports.packets[i], shape_, shape_.keep_bits == 0 ? 0 : ports.keep[i]);
     } else if (v || r) {
       line_ += v ? '#' : '.';
     }

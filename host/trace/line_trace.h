@@ -25,6 +25,8 @@ class LineTrace {
   const std::string& line(const PortCycle& cycle);
 
   static std::string packet_text(const PacketId& packet);
+  /// A beat of it that moves; `keep`: its tkeep, where the switch has one.
+  static std::string beat_text(const PacketId& packet, const SwitchShape& shape, std::uint64_t keep);
   static char letter_of(Hold hold);
 
  private:

@@ -137,7 +137,7 @@ void PortsFst::set_side(const Side& side, const Handshake& shown, std::uint8_t d
   if (!shown.valid || !shown.ready)
     writer_.set_text(side.beat, "?");
   else if (offered && ready)
-    writer_.set_text(side.beat, LineTrace::packet_text(packet));
+    writer_.set_text(side.beat, LineTrace::beat_text(packet, shape_, shown.keep));
   else
     writer_.set_text(side.beat, offered ? "#" : ready ? "." : " ");
   set_if(shown.valid.has_value(), side.valid, offered);

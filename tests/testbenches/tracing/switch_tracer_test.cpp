@@ -23,6 +23,7 @@
 #include "tests/host/message_of.h"
 #include "tests/testbenches/own_heap.h"
 #include "tests/testbenches/scratch_folder.h"
+#include "waves/compare/compare.h"
 #include "waves/write/fst_writer.h"
 
 using namespace xb;
@@ -148,6 +149,26 @@ TEST_CASE("a recorded run has the result of one that is not", "[testbenches]") {
     }
     CHECK(with == without);
   }
+}
+
+TEST_CASE("a line trace is the same as the waveform of its run", "[testbenches]") {
+  const std::string keys = GENERATE(as<std::string>(), "packet 1..3", "packet 64B..200B",
+                                    "packet 1..3, classes 2", "packet 1..3, reference oq");
+  CAPTURE(keys);
+  const ScratchFolder folder;
+  const Setup setup = resolve(config_of("ports 3, load 0.7, cycles 200, engine fast, " + keys));
+  TracePlan request;
+  request.line_trace = folder.path() / "run.trace";
+  request.waveform = folder.path() / "run.fst";
+  request.line_window = request.waveform_window = {0, 1000000};
+  SwitchTracer tracer(setup, request);
+  tracer.commit(run_point(setup, tracer.trace()).cycles);
+  DiffOptions options;
+  options.want = request.line_trace;
+  options.got = request.waveform;
+  CHECK(compare_traces(options).same);
+  std::swap(options.want, options.got);
+  CHECK(compare_traces(options).same);
 }
 
 TEST_CASE("a window of a line trace has its cycles", "[testbenches]") {
