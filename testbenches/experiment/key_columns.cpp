@@ -5,6 +5,8 @@
 #include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 #include "testbenches/experiment/experiment_file.h"
 
@@ -69,12 +71,14 @@ ConfigAt configs_of(const std::vector<Point>& points) {
 std::vector<std::vector<std::size_t>> groups_over_seeds(std::size_t count, const ConfigAt& config) {
   std::vector<std::vector<std::size_t>> groups;
   std::map<std::string, std::size_t> known;
+  std::set<std::pair<std::size_t, std::uint64_t>> seeds;  // of groups
   for (std::size_t n = 0; n < count; ++n) {
     RunConfig without_seed = config(n);
+    const std::uint64_t seed = without_seed.seed;
     without_seed.seed = 0;
     const auto [group, is_new] = known.emplace(to_json(without_seed).dump(), groups.size());
     if (is_new) groups.emplace_back();
-    groups[group->second].push_back(n);
+    if (seeds.emplace(group->second, seed).second) groups[group->second].push_back(n);
   }
   return groups;
 }

@@ -44,7 +44,7 @@ class KeyColumns {
 
 ConfigAt configs_of(const std::vector<Point>& points);
 
-/// Configurations that differ in their seeds only, in the order of the first ones.
+/// Configurations that differ in their seeds only, in the order of the first ones; of equal ones the first.
 std::vector<std::vector<std::size_t>> groups_over_seeds(std::size_t count, const ConfigAt& config);
 
 /// How a point, or what a search has found, is called in tables: its number.

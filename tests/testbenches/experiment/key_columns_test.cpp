@@ -29,3 +29,11 @@ TEST_CASE("keys in which configurations differ, in the order of the table", "[te
   CHECK(names({"seed"}) == std::vector<std::string>{"ports", "load"});
   CHECK(differing_keys(0, config).empty());
 }
+
+TEST_CASE("points of several seeds are a group, in which each seed counts once", "[testbenches]") {
+  std::vector<RunConfig> configs(5);
+  configs[1].seed = configs[3].seed = 2;
+  configs[4].traffic->load = 0.25;
+  const auto groups = groups_over_seeds(configs.size(), [&](std::size_t n) { return configs[n]; });
+  CHECK(groups == std::vector<std::vector<std::size_t>>{{0, 1}, {4}});
+}
