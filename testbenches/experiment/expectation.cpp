@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
@@ -145,6 +147,13 @@ Json essence(const RunConfig& config) {
   return json;
 }
 
+/// Of records of one essence: in which keys they differ, be it cycles, seed or engine.
+std::size_t differing_members(const Json& a, const Json& b) {
+  return static_cast<std::size_t>(std::count_if(a.items().begin(), a.items().end(), [&](const auto& member) {
+    return !b.contains(member.key()) || b.at(member.key()) != member.value();
+  }));
+}
+
 }  // namespace
 
 Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
@@ -207,11 +216,18 @@ std::optional<double> Expectation::expected(const RunConfig& point) const {
   if (bounds_only() || !concerns(point)) return {};
   if (theory != nullptr) return theory->value(point);
   if (values.size() == 1) return values.front();
-  const Json wanted = essence(point);
+  const Json wanted = essence(point), all = to_json(point);
+  std::optional<double> nearest;
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  bool either = false;  // two are as near, and have other values
   for (std::size_t n = 0; n < value_for.size(); ++n) {
-    if (essence(value_for[n]) == wanted) return values[n];
+    if (essence(value_for[n]) != wanted) continue;
+    const std::size_t here = differing_members(to_json(value_for[n]), all);
+    either = here == least ? either || values[n] != *nearest : here > least && either;
+    if (here < least) nearest = values[n];
+    least = std::min(least, here);
   }
-  return {};
+  return either ? std::nullopt : nearest;
 }
 
 std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
@@ -299,6 +315,15 @@ void Settling::check() const {
            "not allowed here; allowed: with measure found, as the points of a search are not "
            "known");
   const std::size_t count = e.values.size();
+  std::map<std::string, double> listed;
+  for (std::size_t n = 0; n < e.value_for.size(); ++n) {
+    const auto [first, is_new] = listed.emplace(to_json(e.value_for[n]).dump(), e.values[n]);
+    if (!is_new && first->second != e.values[n])
+      refuse("values",
+             fmt::format("{} and {} are not allowed for one point, {}; allowed: one value, or points "
+                         "that differ",
+                         first->second, e.values[n], flags_of(e.value_for[n])));
+  }
   if (e.of_mean && (e.theory != nullptr || count > 1))
     refuse("of", "'mean' is not allowed here; allowed: with one value, at-least or at-most");
   if (count > 0 && count != 1 && count != concerned_) {

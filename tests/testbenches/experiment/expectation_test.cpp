@@ -86,6 +86,24 @@ TEST_CASE("values stay with their points when others are left out or more is mea
   CHECK_FALSE(e.expectations.at(0).expected(points[2]));
 }
 
+TEST_CASE("values of points that differ in cycles, seed or engine alone are their own", "[testbenches]") {
+  const std::string rest = "[expect]\nmeasure = \"throughput\"\ntolerance = 1\nvalues = [1, 2]\n";
+  for (const std::string keys :
+       {"cycles = [100, 2000]\n", "seed = [1, 2]\n", "engine = [\"fast\", \"systemc\"]\n"}) {
+    CAPTURE(keys);
+    const Experiment e = experiment(keys + rest);
+    const auto points = points_of(e);
+    REQUIRE(points.size() == 2);
+    CHECK(e.expectations[0].expected(points[0]) == 1.0);
+    CHECK(e.expectations[0].expected(points[1]) == 2.0);
+  }
+  const Experiment long_ones = experiment("cycles = [100, 2000]\n" + rest);
+  CHECK(long_ones.expectations[0].expected(points_of(long_ones, {"seed=7"}).at(1)) == 2.0);
+  CHECK_FALSE(long_ones.expectations[0].expected(points_of(long_ones, {"cycles=50"}).at(0)));  // either's
+  CHECK(mentions(message_of<InputError>([&] { experiment("load = [0.5, 0.50]\n" + rest); }),
+                 {"x.toml:5:10: expect.values: 1 and 2 are not allowed for one point"}));
+}
+
 TEST_CASE("a value is judged in its unit, within its tolerance, and only if it is known so well",
           "[testbenches]") {
   const Experiment e = experiment(kListed);
