@@ -54,10 +54,11 @@ RunConfig config_of_switch(const RunConfig& run, const Topology& topology, const
   const Topology::Switch& own = topology.switches[at];
   try {
     for (const auto& [key, value] : own.keys) {
-      if (key == "depth") c.buffer = RunConfig{}.buffer;  // its own instead of the run's
-      if (key == "buffer") c.depth = RunConfig{}.depth;
-      set_key(c, key, value, "");
+      if (key != "depth" && key != "buffer") continue;
+      c.depth = RunConfig{}.depth;  // its own instead of the run's
+      c.buffer = RunConfig{}.buffer;
     }
+    for (const auto& [key, value] : own.keys) set_key(c, key, value, "");
     for (const auto& [key, value] : own.keys) check_use_of(key, c);
   } catch (const InputError& error) {
     throw InputError("{}: {}", place_of_switch(topology, at), error.what());

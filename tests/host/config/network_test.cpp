@@ -362,3 +362,18 @@ TEST_CASE("each switch of a network has the buffer, but for one with a depth of 
   CHECK(to_json(setup.config)["buffer"] == "12KiB");
   CHECK(resolve(setup.config).fabric->switches[0].settings.depth == 384);
 }
+
+TEST_CASE("a switch of a network with a buffer of its own has no other depth of its own", "[host]") {
+  const ScratchFolder scratch;
+  const std::string file = (scratch.path() / "two.toml").string();
+  const auto depth_of = [&](const char* keys) {
+    std::ofstream(file) << "[[switch]]\nname = \"a\"\nhosts = 2\n"
+                        << keys
+                        << "[[switch]]\nname = \"b\"\nhosts = 1\n[[link]]\nbetween = [\"a\", \"b\"]\n";
+    return resolve(network_config(file, "depth 50")).fabric->switches[0].settings.depth;
+  };
+  CHECK(depth_of("buffer = \"12KiB\"\n") == 512);
+  CHECK(depth_of("buffer = \"12KiB\"\ndepth = 512\n") == 512);
+  CHECK(mentions(message_of<InputError>([&] { depth_of("buffer = \"12KiB\"\ndepth = 77\n"); }),
+                 {"switch a: depth: '77' is not allowed with buffer 12KiB, which gives 512 beats"}));
+}
