@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -55,6 +56,22 @@ class MessageTable {
   /// Packets and bytes of all messages.
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  /// When a message's first beat was first offered to the switch, and when its last beat had come out of the
+  /// packets that the receiving host accepted.
+  struct Times {
+    std::uint64_t offered = ~std::uint64_t{0}, came = 0;
+  };
+  /// From now on these are kept, by the messages' names.
+  void keep_times() { times_.resize(entries_.size()); }
+  [[nodiscard]] const std::vector<Times>& times() const { return times_; }
+  /// The sending rank's to say.
+  void offered(std::uint32_t message, std::uint64_t now) {
+    if (!times_.empty()) times_[message].offered = std::min(times_[message].offered, now);
+  }
+  /// The receiving rank's.
+  void came(std::uint32_t message, std::uint64_t now) {
+    if (!times_.empty()) times_[message].came = now;
+  }
   /// Throws RunError unless every message has come whole.
   void check_all_arrived(const Schedule& schedule) const;
 
@@ -64,6 +81,7 @@ class MessageTable {
   std::vector<unsigned> processors_;
   std::vector<bool> wildcards_;
   std::vector<Entry> entries_;  // per operation of all ranks
+  std::vector<Times> times_;    // likewise, or empty
   std::uint64_t packets_ = 0, bytes_ = 0;
 };
 

@@ -49,7 +49,10 @@ void Nic::arrive(unsigned source, const PacketNote& note, std::uint64_t at) {
   arrival.at = at;
   arrival.note = note;
   arrival.source = static_cast<std::uint16_t>(source);
-  if (!settings_.go_back_n.on) ++held_;
+  if (!settings_.go_back_n.on) {
+    ++held_;
+    messages_.came(note.message, at - settings_.timing.downlink_latency);
+  }
   const bool idle = settings_.go_back_n.on || processors_.front().task == Task::None;
   next_event_ = std::min(next_event_, idle ? at : std::max(at, processors_.front().done_at));
 }
@@ -70,6 +73,7 @@ void Nic::take_arrivals(std::uint64_t now) {
     } else {
       go_back_n_.accept(arrival.source, now, arrival.note.marked);
       accepted_.push(arrival);
+      messages_.came(arrival.note.message, arrival.at - settings_.timing.downlink_latency);
       ++held_;
       last_progress_ = now;
     }

@@ -67,6 +67,7 @@ void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& trans
     Nic::Outgoing packet;
     if (nic.take_outgoing(now, packet)) {
       transmitter.start(port, packet.destination, packet.length, now, packet.note);
+      if (packet.note.message != PacketNote::kNoMessage) job_.messages().offered(packet.note.message, now);
       ++offered_packets_;
       offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
       if (settings_.sizes.unit.in_bytes())

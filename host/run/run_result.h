@@ -172,7 +172,7 @@ struct LagResult {
   std::vector<double> by_input, by_output;  ///< means
 };
 
-/// Of a schedule's messages, from the first beat's offer to the last beat out [cycles].
+/// Of a schedule's messages, from the first beat's first offer to the last beat out [cycles].
 struct MessagesResult {
   std::uint64_t p99 = 0, max = 0;
 };

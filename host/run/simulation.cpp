@@ -14,7 +14,6 @@
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
 #include "host/point/traffic_config.h"
-#include "host/run/message_times.h"
 #include "host/run/overrun_hosts.h"
 #include "host/run/packets_in_transit.h"
 #include "host/run/start_cycles.h"
@@ -131,14 +130,14 @@ RunSinks counting(const RunSinks& sinks, const Setup& setup, PacketsInTransit& t
   return both;
 }
 
-/// `sinks`, and what measures messages. It outlives the run.
-RunSinks timing(const RunSinks& sinks, MessageTimes& times) {
-  RunSinks both = sinks;
-  both.deliveries = [other = sinks.deliveries, &times](const DeliveredPacket& packet) {
-    if (other) other(packet);
-    times.delivered(packet);
-  };
-  return both;
+MessagesResult messages_result(const std::vector<MessageTable::Times>& messages) {
+  std::vector<std::uint64_t> cycles;
+  for (const MessageTable::Times& message : messages) {
+    if (message.offered < message.came) cycles.push_back(message.came - message.offered);
+  }
+  if (cycles.empty()) return {};
+  std::sort(cycles.begin(), cycles.end());
+  return {cycles[(cycles.size() * 99 + 99) / 100 - 1], cycles.back()};
 }
 
 DctcpResult dctcp_result(const HostCounters& h) {
@@ -182,9 +181,8 @@ RunResult Run::schedule() {
       start_cycles(config_, schedule.ranks.size(), to_cycles(predicted, clock));
   ScheduleJob job(std::move(schedule), hosts.nic, starts);
   PacketsInTransit transit(host_count(setup_));
-  MessageTimes times;
-  RunSinks sinks = hosts.auto_window ? counting(sinks_, setup_, transit) : sinks_;
-  if (sinks.messages) sinks = timing(sinks, times);
+  if (sinks_.messages) job.messages().keep_times();
+  const RunSinks sinks = hosts.auto_window ? counting(sinks_, setup_, transit) : sinks_;
   const auto system = make_system(setup_, models_, {&job, nullptr}, sinks);
   system->open();
   while (!system->finished()) {
@@ -204,7 +202,7 @@ RunResult Run::schedule() {
     r.bandwidth_per_node =
         static_cast<double>(job.bytes()) / static_cast<double>(hosts.ranks()) / *r.completion_seconds;
   r.hosts = job.counters();
-  if (sinks.messages) r.messages = times.result();
+  if (sinks_.messages) r.messages = messages_result(job.messages().times());
   if (hosts.nic.go_back_n.dctcp_gain > 0) r.dctcp = dctcp_result(*r.hosts);
   if (hosts.auto_window) r.global_window = window_result(*hosts.auto_window, transit);
   r.cpu_seconds = cpu_now() - cpu_start;

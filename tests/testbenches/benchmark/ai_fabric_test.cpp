@@ -121,6 +121,20 @@ TEST_CASE("an incast takes what its output takes", "[testbenches]") {
   }
 }
 
+TEST_CASE("a flow takes from its first offer until all of it has come that the host accepts",
+          "[testbenches]") {
+  RunConfig config = fabric_config("output", 16);
+  config.flow = FlowControl::Drop;
+  config.depth = 64;
+  const BenchPlan plan = fabric_bench(config, 128, 0);
+  const BenchTable table = tables_of(ai_fabric_incast, plan).at(0);
+  // Messages of one packet: the last one was lost, and sent again.
+  const auto& row = table.rows.back();
+  CHECK(row.at("loss_per_million").get<double>() > 100000);
+  CHECK(row.at("ratio").get<double>() > 5);
+  CHECK(row.at("flow_max").get<double>() == Approx(row.at("jct").get<double>()).epsilon(0.01));
+}
+
 TEST_CASE("pauses of hosts are in the table with flow pfc, and not without", "[testbenches]") {
   RunConfig config = fabric_config("input", 8);
   const auto random_order = [&config] {
