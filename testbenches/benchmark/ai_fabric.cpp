@@ -76,8 +76,9 @@ void add_pauses(nlohmann::ordered_json& row, const std::vector<TrialResult>& res
   if (sum.victims) row["victims"] = *sum.victims / count;
 }
 
-/// Means over the seeds, the worst of what is a maximum.
-void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& results, double moved_beats) {
+/// Means over the seeds, the worst of what is a maximum. `moving`: cycles that a port takes for what it has
+/// to move at least, for the bus bandwidth; 0: not known.
+void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& results, double moving) {
   const auto count = static_cast<double>(results.size());
   double cycles = 0, deviations = 0, roofline = 0, flow = 0, latency = 0, queue95 = 0, queue = 0, hol = 0,
          evenness = 0, links = 0;
@@ -107,7 +108,7 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
   row["jct"] = cycles;
   row["ratio"] = cycles / roofline;
   row["variation"] = std::sqrt(deviations / (count - 1)) / cycles;  // of a sample
-  if (moved_beats > 0) row["bus_bandwidth"] = moved_beats / cycles;
+  if (moving > 0) row["bus_bandwidth"] = moving / cycles;
   row["flow_p99"] = flow;
   row["flow_max"] = flow_max;
   row["latency_p99"] = latency;
@@ -121,8 +122,12 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
   if (results.front().collective->pauses) add_pauses(row, results);
 }
 
-double beats_of(const BenchPlan& plan, std::uint64_t bytes) {
-  return static_cast<double>(bytes) / static_cast<double>(plan.config.beat_bytes());
+/// Cycles in which the slowest of the first `ranks` cables moves them.
+double cycles_of(const BenchPlan& plan, std::uint64_t bytes, unsigned ranks) {
+  const Setup setup = resolve(plan.collective("shift", 1, plan.ports()).config);
+  unsigned slowest = 1;
+  for (unsigned rank = 0; rank < ranks; ++rank) slowest = std::max(slowest, beat_cycles(setup, rank));
+  return slowest * static_cast<double>(bytes) / static_cast<double>(plan.config.beat_bytes());
 }
 
 BenchTables collective_table(const BenchPlan& plan, TrialBook& book, const Collective& collective) {
@@ -141,7 +146,7 @@ BenchTables collective_table(const BenchPlan& plan, TrialBook& book, const Colle
       const auto results = with_all_seeds(trial, book);
       if (!results.empty()) {
         const double moved = collective.moved == nullptr ? 0 : collective.moved(plan.ports());
-        add_figures(row, results, moved * beats_of(plan, bytes));
+        add_figures(row, results, moved * cycles_of(plan, bytes, plan.ports()));
         if (bytes == plan.data_bytes.back())
           table.headlines.emplace_back(
               fmt::format("{} {}, {} bytes, JCT ratio", collective.test, schedule, bytes),
@@ -231,7 +236,7 @@ BenchTables ai_fabric_incast(const BenchPlan& plan, TrialBook& book) {
       Trial trial = plan.collective("incast", bytes, 1);
       trial.config.ranks = hosts_of(list, 0, 1, sources + 1);
       const auto results = with_all_seeds(trial, book);
-      if (!results.empty()) add_figures(row, results, sources * beats_of(plan, bytes));
+      if (!results.empty()) add_figures(row, results, sources * cycles_of(plan, bytes, 1));
       table.rows.push_back(std::move(row));
     }
   }

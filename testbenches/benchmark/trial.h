@@ -106,7 +106,7 @@ struct CollectivePauses {
 /// that switch of a network that has most.
 struct CollectiveResult {
   std::uint64_t cycles = 0;    ///< to its completion
-  std::uint64_t roofline = 0;  ///< beat times that the busiest port needs for what it sends, or receives
+  std::uint64_t roofline = 0;  ///< cycles that the busiest port needs for what it sends, or receives
   std::uint64_t latency_p99 = 0, latency_max = 0;
   std::uint64_t occupancy_p95 = 0, occupancy_p99 = 0, occupancy_max = 0;
   std::uint64_t flow_p99 = 0, flow_max = 0;  ///< of messages
@@ -159,8 +159,11 @@ struct Setup;
 /// Runs the schedule of a trial's configuration to its end, with all the checks of a run.
 TrialResult run_collective(const Setup& setup);
 
-/// Beat times in which the busiest rank's port can move what it has to send, or to receive: the least that
-/// the schedule takes, whatever is between the ports.
-std::uint64_t roofline_beats(const Setup& setup);
+/// Cycles in which a rank's cable can move a beat each way.
+unsigned beat_cycles(const Setup& setup, unsigned rank);
+
+/// Cycles in which the busiest rank's port can move what it has to send, or to receive: the least that the
+/// schedule takes, whatever is between the ports.
+std::uint64_t roofline_cycles(const Setup& setup);
 
 }  // namespace xb

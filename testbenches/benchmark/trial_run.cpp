@@ -84,7 +84,13 @@ TrialResult run_trial(const Trial& trial) {
   return trial_result_from_json(nlohmann::ordered_json::parse(in_child_process(work)));
 }
 
-std::uint64_t roofline_beats(const Setup& setup) {
+unsigned beat_cycles(const Setup& setup, unsigned rank) {
+  if (!setup.fabric) return 1;
+  const unsigned at = setup.fabric->wiring.switch_of(setup.hosts_taking_part[rank]);
+  return setup.fabric->topology.switches[at].host_cable.period_cycles;
+}
+
+std::uint64_t roofline_cycles(const Setup& setup) {
   const Schedule schedule = setup.hosts->program();
   const PacketSizes& sizes = setup.hosts->nic.sizes;
   std::vector<std::uint64_t> sent(schedule.ranks.size()), received(schedule.ranks.size());
@@ -99,8 +105,10 @@ std::uint64_t roofline_beats(const Setup& setup) {
       received[op.peer] += beats;
     }
   }
-  return std::max(*std::max_element(sent.begin(), sent.end()),
-                  *std::max_element(received.begin(), received.end()));
+  std::uint64_t most = 0;
+  for (unsigned rank = 0; rank < sent.size(); ++rank)
+    most = std::max(most, std::max(sent[rank], received[rank]) * beat_cycles(setup, rank));
+  return most;
 }
 
 TrialResult run_collective(const Setup& setup) {
@@ -109,7 +117,7 @@ TrialResult run_collective(const Setup& setup) {
   const RunResult r = run_point(setup, {}, {}, sinks);
   CollectiveResult c;
   c.cycles = *r.completion_cycles;
-  c.roofline = roofline_beats(setup);
+  c.roofline = roofline_cycles(setup);
   c.latency_p99 = r.latency.p99;
   c.latency_max = r.latency.max;
   const Distribution occupancy = most_occupied(r);

@@ -34,7 +34,7 @@ double figure(const BenchTable& table, const std::string& schedule, const char* 
 }
 
 std::uint64_t roofline(const BenchPlan& plan, const char* schedule) {
-  return roofline_beats(resolve(plan.collective(schedule, plan.data_bytes[0], plan.ports()).config));
+  return roofline_cycles(resolve(plan.collective(schedule, plan.data_bytes[0], plan.ports()).config));
 }
 
 }  // namespace
@@ -48,6 +48,19 @@ TEST_CASE("the roofline is what the busiest port has to carry", "[testbenches]")
   CHECK(roofline(plan, "halving-all-reduce") == 2 * 7 * 512);
   CHECK(roofline(plan, "tree-all-reduce") == 3 * 8 * 512);  // two children and a parent
   CHECK(roofline(plan, "incast") == 7 * 512);
+}
+
+TEST_CASE("ports whose cables are slow have a roofline and a bus bandwidth of these", "[testbenches]") {
+  RunConfig config = fabric_config("voq", 4);
+  config.topology = "hierarchy(2,2,10)";
+  const BenchPlan plan = fabric_bench(config, 16384, 0);
+  CHECK(roofline(plan, "shift") == 10 * 3 * 512);
+  const BenchTable ring = tables_of(ai_fabric_all_reduce, plan).at(0);
+  CHECK(figure(ring, "ring-all-reduce", "ratio") == Approx(1).margin(0.02));
+  CHECK(figure(ring, "ring-all-reduce", "bus_bandwidth") == Approx(1).margin(0.02));
+  const auto incast = tables_of(ai_fabric_incast, plan).at(0).rows.front();
+  CHECK(incast.at("ratio").get<double>() == Approx(1).margin(0.02));
+  CHECK(incast.at("bus_bandwidth").get<double>() == Approx(1).margin(0.02));
 }
 
 TEST_CASE("a block that is no whole number of packets is sent as its bytes", "[testbenches]") {
