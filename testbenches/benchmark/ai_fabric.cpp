@@ -257,7 +257,8 @@ BenchTables ai_fabric_two_jobs(const BenchPlan& plan, TrialBook& book) {
   }
   const HostList list = ranks_of(plan);
   for (const std::uint64_t bytes : plan.data_bytes) {
-    const Trial both = plan.collective("two-jobs", bytes, plan.ports());
+    // A rank has its data for its own job: of an odd number of ranks those of AllReduce have a block less.
+    const Trial both = plan.collective("two-jobs", bytes, even);
     Trial exchange = both, reduce = both;
     exchange.config.schedule = "shift";
     exchange.config.ranks = hosts_of(list, 0, 2, even);

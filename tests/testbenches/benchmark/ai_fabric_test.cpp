@@ -167,6 +167,14 @@ TEST_CASE("pauses of hosts are in the table with flow pfc, and not without", "[t
   CHECK(random_order().at("pauses") == 0);
 }
 
+TEST_CASE("each rank of two jobs has its data for its own job", "[testbenches]") {
+  const BenchTable table =
+      tables_of(ai_fabric_two_jobs, fabric_bench(fabric_config("voq", 8), 65536, 0)).at(0);
+  const double data = 65536 / 8;  // beats
+  CHECK(table.rows[0].at("jct").get<double>() == Approx(data * 3 / 4).epsilon(0.01));
+  CHECK(table.rows[1].at("jct").get<double>() == Approx(2 * data * 3 / 4).epsilon(0.01));
+}
+
 TEST_CASE("two jobs on one crossbar share nothing, on few links between switches they do", "[testbenches]") {
   const auto interference = [](const std::string& topology) {
     RunConfig config = fabric_config("voq", 8);
