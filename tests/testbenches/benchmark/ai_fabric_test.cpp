@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives of which it is known how long they take.
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+
 #include "host/config/setup.h"
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/trial.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/benchmark/small_bench.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -48,6 +52,24 @@ TEST_CASE("the roofline is what the busiest port has to carry", "[testbenches]")
   CHECK(roofline(plan, "halving-all-reduce") == 2 * 7 * 512);
   CHECK(roofline(plan, "tree-all-reduce") == 3 * 8 * 512);  // two children and a parent
   CHECK(roofline(plan, "incast") == 7 * 512);
+}
+
+TEST_CASE("the ranks of a topology's file are those that are tested", "[testbenches]") {
+  const ScratchFolder scratch;
+  const auto tables = [&](const std::string& text) {
+    RunConfig config = fabric_config("voq", 4);
+    const std::string file = (scratch.path() / "ranks.toml").string();
+    std::ofstream(file) << text;
+    config.topology = file;
+    const BenchPlan plan = fabric_bench(config, 16384, 0);
+    CHECK(plan.ports() == 4);
+    std::string rows;
+    for (const auto& test : {ai_fabric_all_to_all, ai_fabric_incast, ai_fabric_two_jobs})
+      rows += nlohmann::ordered_json(tables_of(test, plan).at(0).rows).dump();
+    return rows;
+  };
+  const std::string one = "[[switch]]\nname = \"a\"\nhosts = ";
+  CHECK(tables("ranks = \"1..3,6\"\n" + one + "8\n") == tables(one + "4\n"));
 }
 
 TEST_CASE("ports whose cables are slow have a roofline and a bus bandwidth of these", "[testbenches]") {
