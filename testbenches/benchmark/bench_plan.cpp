@@ -175,7 +175,7 @@ BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
   check_pairs(config);
   BenchPlan plan;
   plan.config = config;
-  if (config.is_network()) plan.config.ports = resolve(config).hosts_taking_part.size();
+  if (!config.has_ports()) plan.config.ports = resolve(config).hosts_taking_part.size();
   plan.steps = flags.steps;
   plan.in_bytes = carries_bytes(config);
   plan.gap_bytes = flags.gap_bytes.value_or(plan.in_bytes && !config.has_classes() ? kEthernetGap : 0);

@@ -154,7 +154,7 @@ std::vector<std::string> plan_lines(const BenchPlan& plan) {
   if (plan.of_fabric) {
     return {
         switch_line(c, settings),
-        c.is_network() ? fmt::format("topology {}, {} hosts", c.topology.text(), c.ports)
+        c.is_network() ? fmt::format("topology {}, {} ranks", c.topology.text(), c.ports)
                        : "all ranks on this switch",
         fmt::format("packets of up to {} bytes; ranks start within {} of the predicted time; means of {} "
                     "seeds, maxima of all; JCT, latency and queues in cycles and beats of {} bytes",

@@ -72,6 +72,16 @@ TEST_CASE("the ranks of a topology's file are those that are tested", "[testbenc
   CHECK(tables("ranks = \"1..3,6\"\n" + one + "8\n") == tables(one + "4\n"));
 }
 
+TEST_CASE("a topology of one switch has its ports", "[testbenches]") {
+  RunConfig config = fabric_config("voq", RunConfig{}.ports);
+  config.topology = "one-switch(4)";
+  const BenchPlan plan = fabric_bench(config, 16384, 0);
+  CHECK(plan.ports() == 4);
+  const BenchPlan ports = fabric_bench(fabric_config("voq", 4), 16384, 0);
+  CHECK(tables_of(ai_fabric_all_to_all, plan).at(0).rows ==
+        tables_of(ai_fabric_all_to_all, ports).at(0).rows);
+}
+
 TEST_CASE("ports whose cables are slow have a roofline and a bus bandwidth of these", "[testbenches]") {
   RunConfig config = fabric_config("voq", 4);
   config.topology = "hierarchy(2,2,10)";
