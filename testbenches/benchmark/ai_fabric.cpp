@@ -86,13 +86,13 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
   for (const TrialResult& result : results) {
     const CollectiveResult& c = *result.collective;
     cycles += static_cast<double>(c.cycles);
-    roofline += static_cast<double>(c.roofline) / count;
-    flow += static_cast<double>(c.flow_p99) / count;
-    latency += static_cast<double>(c.latency_p99) / count;
-    queue95 += static_cast<double>(c.occupancy_p95) / count;
-    queue += static_cast<double>(c.occupancy_p99) / count;
-    hol += result.hol / count;
-    evenness += c.evenness.value_or(0) / count;
+    roofline += static_cast<double>(c.roofline);
+    flow += static_cast<double>(c.flow_p99);
+    latency += static_cast<double>(c.latency_p99);
+    queue95 += static_cast<double>(c.occupancy_p95);
+    queue += static_cast<double>(c.occupancy_p99);
+    hol += result.hol;
+    evenness += c.evenness.value_or(0);
     links += c.evenness ? 1 : 0;
     flow_max = std::max(flow_max, c.flow_max);
     latency_max = std::max(latency_max, c.latency_max);
@@ -106,19 +106,19 @@ void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& re
     deviations += away * away;
   }
   row["jct"] = cycles;
-  row["ratio"] = cycles / roofline;
+  row["ratio"] = cycles * count / roofline;
   row["variation"] = std::sqrt(deviations / (count - 1)) / cycles;  // of a sample
   if (moving > 0) row["bus_bandwidth"] = moving / cycles;
-  row["flow_p99"] = flow;
+  row["flow_p99"] = flow / count;
   row["flow_max"] = flow_max;
-  row["latency_p99"] = latency;
+  row["latency_p99"] = latency / count;
   row["latency_max"] = latency_max;
-  row["queue_p95"] = queue95;
-  row["queue_p99"] = queue;
+  row["queue_p95"] = queue95 / count;
+  row["queue_p99"] = queue / count;
   row["queue_max"] = queue_max;
   row["loss_per_million"] = sent == 0 ? 0.0 : 1e6 * static_cast<double>(lost) / static_cast<double>(sent);
-  row["hol"] = hol;
-  if (links == count) row["jain"] = evenness;
+  row["hol"] = hol / count;
+  if (links == count) row["jain"] = evenness / count;
   if (results.front().collective->pauses) add_pauses(row, results);
 }
 
