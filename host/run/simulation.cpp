@@ -192,6 +192,7 @@ RunResult Run::schedule() {
     progress_({std::min(share, 1.0)});
   }
   system->close();
+  const HostCounters counters = job.counters();
   job.check_all_arrived();
   system->drain(draining());
 
@@ -201,7 +202,7 @@ RunResult Run::schedule() {
   if (*r.completion_cycles > 0)
     r.bandwidth_per_node =
         static_cast<double>(job.bytes()) / static_cast<double>(hosts.ranks()) / *r.completion_seconds;
-  r.hosts = job.counters();
+  r.hosts = counters;
   if (sinks_.messages) r.messages = messages_result(job.messages().times());
   if (hosts.nic.go_back_n.dctcp_gain > 0) r.dctcp = dctcp_result(*r.hosts);
   if (hosts.auto_window) r.global_window = window_result(*hosts.auto_window, transit);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/fabric/fabric.h"
+#include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/fabric/small_fabric.h"
 
 using namespace xb;
@@ -35,4 +39,18 @@ TEST_CASE("what a network keeps of its packets does not grow with those that it 
       CHECK(lost > 500);
     }
   }
+}
+
+TEST_CASE("time-outs after the end of a schedule are not its own") {
+  const auto time_outs = [](const char* timeout) {
+    RunConfig config = config_of(
+        "topology two-switches(1,1), link-latency 50, engine fast, schedule linear, packets-per-message 1, "
+        "flow drop, reliability go-back-n");
+    set_key(config, "timeout", timeout, "");
+    const RunResult r = run_point(resolve(config));
+    CHECK(r.completion_cycles == 53U);
+    return r.hosts->time_outs;
+  };
+  CHECK(time_outs("1us") == 0);  // 100 cycles
+  CHECK(time_outs("400ns") == 2);
 }
