@@ -158,6 +158,7 @@ NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
   c.delivered_beats = fabric.delivered_beats();
   c.missing_bytes = {fabric.offered_missing_bytes(), fabric.delivered_missing_bytes()};
   for (unsigned s = 0; s < setup_.wiring.switches(); ++s) {
+    c.overtaken += fabric.ports(s).trips().flows().overtaken();
     c.of_class.emplace_back();
     for (unsigned k = 0; k < fabric.class_trips().size(); ++k)
       c.of_class.back().push_back(fabric.ports(s).offered_of_class(k));
@@ -224,7 +225,6 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
     r.occupancy_packets.mean += part.occupancy_packets.mean;
     n.switches.push_back(
         {setup.topology.switches[s].name, word(one.config.engine), one.config.ports, std::move(part)});
-    n.overtaken_packets += fabric.ports(s).trips().flows().overtaken();
   }
   r.classes = classes.end_to_end(beats);
   r.blocked = blocked.mean();
@@ -238,6 +238,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
                     : static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
   for (const auto& node : fabric.waits().trees()) n.blocking.push_back(named(setup, node));
   n.packet_hops = trips.packet_hops();
+  n.overtaken_packets = window.overtaken();
   if (fabric.ideal() != nullptr) r.lag = lag_result(fabric.ideal()->lag());
   r.network = std::move(n);
   return r;

@@ -28,6 +28,8 @@ class NetworkWindow {
   [[nodiscard]] std::uint64_t delivered_beats() const {
     return end_.delivered_beats - begin_.delivered_beats;
   }
+  /// Packets that came before one that was sent earlier.
+  [[nodiscard]] std::uint64_t overtaken() const { return end_.overtaken - begin_.overtaken; }
   /// Bytes that the last beats of these packets have room for and do not have, where lengths are bytes.
   [[nodiscard]] MissingBytes missing_bytes() const {
     return {end_.missing_bytes.offered - begin_.missing_bytes.offered,
@@ -50,7 +52,7 @@ class NetworkWindow {
 
  private:
   struct Counts {
-    std::uint64_t now = 0, offered_beats = 0, offered_packets = 0, delivered_beats = 0;
+    std::uint64_t now = 0, offered_beats = 0, offered_packets = 0, delivered_beats = 0, overtaken = 0;
     MissingBytes missing_bytes;
     std::vector<std::vector<Sent>> sent, from_host;     // by switch and port
     std::vector<std::vector<OfferedOfClass>> of_class;  // by switch, of several classes

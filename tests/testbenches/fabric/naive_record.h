@@ -298,7 +298,7 @@ class Record {
         if (other.source == packet.source && other.destination == packet.destination) sent.push_back(n);
       }
     }
-    if (sent[due] != id) ++overtaken_;
+    if (sent[due] != id && open()) ++overtaken_;
     early.insert(id);
     while (due < sent.size() && early.count(sent[due]) != 0) ++due;
   }
