@@ -90,18 +90,35 @@ bool of_fabric(const BenchmarkCommand& command) {
   return std::all_of(tests.begin(), tests.end(), [](const BenchmarkTest& test) { return test.of_fabric; });
 }
 
-/// Throws InputError for keys of what is around a switch, where a test has only the switch.
+/// Throws InputError for flags of frames, where there are none.
+void check_no_frames(const BenchmarkCommand& command) {
+  constexpr const char* kOfFrames = "with rfc2544 rfc2889 rfc8239 hol lag all";
+  const auto refuse = [&](const char* flag, const std::string& value) {
+    if (!value.empty()) throw not_allowed(flag, value, "{}", kOfFrames);
+  };
+  refuse("--sizes", command.sizes);
+  refuse("--resolution", command.resolution);
+  refuse("--gap", command.gap);
+  refuse("--trial", command.trial);
+  if (command.quick) throw InputError("--quick: not allowed with ai-fabric; allowed: {}", kOfFrames);
+}
+
+/// Throws InputError for keys of what is around a switch, where a test has only the switch, and of what only
+/// such a test has.
 void check_flags(const BenchmarkCommand& command) {
-  if (of_fabric(command)) return;
+  if (of_fabric(command)) return check_no_frames(command);
   const auto refuse = [](const std::string& flag, const std::string& value) {
     throw not_allowed(flag, value, "with ai-fabric");
   };
+  RunConfig flow;
   if (!command.data.empty()) refuse("--data", command.data);
   for (const SweptKey& flag : command.flags) {
     if (is_one_of(fabric_keys(), flag.key) || is_one_of(collective_keys(), flag.key))
       refuse(flag.place, flag.values.front());
-    if (flag.key == "flow" && flag.values.front() == "pfc") refuse(flag.place, "pfc");
+    if (flag.key == "classes" || flag.key == "flow") set_key(flow, flag.key, flag.values.front(), flag.place);
   }
+  // Hosts of frames know no pauses.
+  if (flow.pauses_hosts()) refuse("--flow", flow.flow_text());
 }
 
 /// Throws InputErrors for keys that are not used.

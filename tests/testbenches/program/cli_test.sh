@@ -24,6 +24,10 @@ refuses_all <<'END'
 'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol lag ai-fabric all | benchmark rfc1149
 topology: 'k-ring' is not allowed; allowed: with ai-fabric | benchmark hol --topology k-ring
 --data: '1MiB,64kB' | benchmark ai-fabric --data 1MiB,64kB
+--gap: '20' is not allowed; allowed: with rfc2544 | benchmark ai-fabric --gap 20
+--quick: not allowed with ai-fabric; allowed: with rfc2544 | benchmark ai-fabric --quick
+--flow: 'cbfc' is not allowed; allowed: with ai-fabric | benchmark rfc2889 --flow cbfc
+--flow: '0:drop,1:pfc' is not allowed; allowed: with ai-fabric | benchmark rfc2544 --flow 0:drop,1:pfc --classes 2
 'meshed' | benchmark rfc2544 --test meshed
 'token-ring' | benchmark hol --switch token-ring
 '0.6' | benchmark hol --resolution 0.6
