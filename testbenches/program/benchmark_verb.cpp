@@ -16,6 +16,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/config/setup.h"
+#include "host/network/topology.h"
 #include "testbenches/benchmark/bench_plan.h"
 #include "testbenches/benchmark/bench_table.h"
 #include "testbenches/benchmark/benchmarks.h"
@@ -175,9 +176,12 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
   }
   if (names.empty()) names.push_back(given.switch_name);
   if (given.has_device()) return {device_config(given)};
+  const bool by_topology = !given.has_ports() && !given.is_network();
+  const unsigned ports = by_topology ? Wiring(*given.topology).hosts() : given.ports;
   std::vector<RunConfig> configs;
   for (const std::string& name : names) {
-    RunConfig config = usual_bench_config(name, given.ports);
+    RunConfig config = usual_bench_config(name, ports);
+    config.ports = given.ports;
     if (of_fabric(command)) config.flow = FlowControl::BackPressure;  // hosts that lose nothing
     for (const SweptKey& flag : command.flags) {
       if (flag.key != "switch" && !is_one_of(collective_keys(), flag.key))

@@ -409,5 +409,8 @@ expect 0 "${tested[@]}" --out sheets --jobs 2
 equals "benchmark --out" "$(ls sheets)" "$(printf '%s\n' README.md input.json input.md trials voq.json voq.md)"
 cat sheets/input.json sheets/voq.json | cmp -s - records || fail "benchmark: other tables with two processes"
 says sheets/README.md '| [input](input.md) | [voq](voq.md) |'
+# 2048 beats a port, of whatever says how many there are.
+gives 0 "depth 8192 beats" benchmark ai-fabric --switch shared --topology "one-switch(4)" --engine fast --test incast \
+  --data 1KiB --jobs 1
 
 done_testing cli_test
