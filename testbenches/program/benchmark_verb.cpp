@@ -101,7 +101,6 @@ void check_no_frames(const BenchmarkCommand& command) {
   refuse("--resolution", command.resolution);
   refuse("--gap", command.gap);
   refuse("--trial", command.trial);
-  if (command.quick) throw InputError("--quick: not allowed with ai-fabric; allowed: {}", kOfFrames);
 }
 
 /// Throws InputError for keys of what is around a switch, where a test has only the switch, and of what only
@@ -135,6 +134,7 @@ BenchFlags bench_flags(const BenchmarkCommand& command) {
   if (command.quick) {
     flags.bytes = {64, 512, 1518};
     flags.steps = 20;
+    flags.data_bytes.resize(1);
   }
   if (!command.sizes.empty()) flags.bytes = parse_frame_sizes(command.sizes);
   if (!command.resolution.empty())
@@ -373,7 +373,8 @@ Verb benchmark_verb(CLI::App& program) {
             "length of a trial (default so long that the least overload fills a buffer twice)", "beat times");
   verb.text("--data", "BYTES", given->data, "bytes of a rank in a collective (default 64KiB,1MiB)",
             "bytes such as 64kB or 1MiB, with commas between them");
-  verb.on("--quick", given->quick, "frames of 64, 512 and 1518 bytes, resolution 0.05");
+  verb.on("--quick", given->quick,
+          "frames of 64, 512 and 1518 bytes, resolution 0.05; collectives of 64 KiB");
   verb.json(given->json, "write a line of JSON per table; - for standard output");
   verb.folder(
       "--out", given->out,

@@ -25,7 +25,6 @@ refuses_all <<'END'
 topology: 'k-ring' is not allowed; allowed: with ai-fabric | benchmark hol --topology k-ring
 --data: '1MiB,64kB' | benchmark ai-fabric --data 1MiB,64kB
 --gap: '20' is not allowed; allowed: with rfc2544 | benchmark ai-fabric --gap 20
---quick: not allowed with ai-fabric; allowed: with rfc2544 | benchmark ai-fabric --quick
 --flow: 'cbfc' is not allowed; allowed: with ai-fabric | benchmark rfc2889 --flow cbfc
 --flow: '0:drop,1:pfc' is not allowed; allowed: with ai-fabric | benchmark rfc2544 --flow 0:drop,1:pfc --classes 2
 'meshed' | benchmark rfc2544 --test meshed
@@ -412,5 +411,7 @@ says sheets/README.md '| [input](input.md) | [voq](voq.md) |'
 # 2048 beats a port, of whatever says how many there are.
 gives 0 "depth 8192 beats" benchmark ai-fabric --switch shared --topology "one-switch(4)" --engine fast --test incast \
   --data 1KiB --jobs 1
+gives 0 '"rows":[{"bytes":65536,' benchmark ai-fabric --switch input --ports 3 --width 512 --engine fast --test incast \
+  --quick --jobs 1 --json -
 
 done_testing cli_test
