@@ -237,7 +237,8 @@ std::vector<Theory> make_theories() {
            endless,
        {"switch", "ports", "load", "packet", "depth", "arbiter", "pipeline"},
        0.03,
-       input_wait_value},
+       input_wait_value,
+       true},
       {"output-wait",
        "mean wait in output queues [slots]: (N-1)/N p/(2(1-p))",
        "output or shared (complete, partition), packets of one length, a multiple of the ports, load above 0 "
@@ -245,7 +246,8 @@ std::vector<Theory> make_theories() {
            endless,
        {"switch", "ports", "load", "packet", "depth", "sharing", "pipeline"},
        0.03,
-       output_wait},
+       output_wait,
+       true},
       {"strict-wait-high",
        "mean wait in output queues of two classes [slots], strict: the higher class, (N-1)/N p/(2(1-p)) of "
        "its own",
@@ -256,14 +258,16 @@ std::vector<Theory> make_theories() {
        {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay",
         "pipeline"},
        0.03,
-       [](const RunConfig& c) { return strict_wait(c, true); }},
+       [](const RunConfig& c) { return strict_wait(c, true); },
+       true},
       {"strict-wait-low",
        "the same of the lower class: what is left of the wait of both, as no slot is lost",
        "as strict-wait-high",
        {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay",
         "pipeline"},
        0.03,
-       [](const RunConfig& c) { return strict_wait(c, false); }},
+       [](const RunConfig& c) { return strict_wait(c, false); },
+       true},
       {"output-loss",
        "share lost by output queues of b cells: exact chain, Karol et al. 1987",
        "output or shared partition with drop, packets of as many beats as ports, 16 ports or more, b words "
@@ -292,7 +296,8 @@ std::vector<Theory> make_theories() {
        "1.25 x targets, load at most .95, queues of 100 cells or more",
        {"switch", "ports", "load", "packet", "depth", "sharing", "alpha", "flow", "traffic", "targets"},
        0.02,
-       dynamic_threshold},
+       dynamic_threshold,
+       true},
       {"voq-wait",
        "mean wait with iSLIP, PIM, RRM or crosspoints [slots], 16 ports: slot simulation",
        "voq, or crosspoint of 1, 2, 4 cells, packets of one length, 16 ports, the loads of the table where "
@@ -301,7 +306,8 @@ std::vector<Theory> make_theories() {
            endless,
        {"switch", "load", "packet", "depth", "scheduler", "iterations", "crosspoint-depth"},
        0.03,
-       voq_wait},
+       voq_wait,
+       true},
       {"voq-saturation",
        "throughput of PIM (1-(1-1/N)^N with one iteration) and iSLIP (1), all queues full",
        "voq, load 1, packets of one length, depth for 256 of them an output; PIM of 2 or 4: 4, 8, 16, 32 "
@@ -326,7 +332,8 @@ std::vector<Theory> make_theories() {
            endless,
        {"switch", "load", "packet", "depth", "scheduler", "iterations", "traffic", "burst"},
        0.05,
-       bursty_wait},
+       bursty_wait,
+       true},
   };
 }
 

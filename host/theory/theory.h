@@ -20,6 +20,7 @@ struct Theory {
   double tolerance;  ///< the switches keep to it within this share of the value in all its domain
   /// The value for that point; nothing if one of `keys` has a value that is not covered.
   std::optional<double> (*formula)(const RunConfig&);
+  bool in_slots = false;  ///< a wait in slots, or a queue in cells; else a share
 
   /// The value for that point; nothing if the theory does not cover it.
   [[nodiscard]] std::optional<double> value(const RunConfig& config) const;

@@ -288,6 +288,14 @@ void Settling::check_point(const RunConfig& point) const {
                                  "default",
                                  e.theory->name, flags_of(point), e.theory->domain));
   }
+  if (e.theory != nullptr && measure != nullptr && e.theory->in_slots != is_time_or_beats(*measure))
+    refuse("measure",
+           fmt::format("'{}' is not allowed with theory {}; allowed: {}", e.measure, e.theory->name,
+                       e.theory->in_slots ? "a measure in cycles or beats" : "a share"));
+  if (e.theory != nullptr && e.theory->in_slots && e.unit == Unit::AsMeasured &&
+      per_unit(Unit::Slot, point) != 1)
+    refuse("per", fmt::format("'cycle' is not allowed with theory {}; allowed: slot, or packets of one beat",
+                              e.theory->name));
   if (e.unit != Unit::AsMeasured && !has_one_length(point))
     refuse("per", "not allowed with mixed packet lengths; allowed: cycle");
   if (e.unit != Unit::AsMeasured && measure != nullptr && !is_time_or_beats(*measure))

@@ -447,6 +447,22 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
                  {"expect.tolerance: '-0 %'"}));
 }
 
+TEST_CASE("a theory in slots is for times in slots, one of shares for shares", "[testbenches]") {
+  const auto with = [](const std::string& packet, const std::string& rest) {
+    return "switch = \"output\"\nports = 4\nload = 0.5\npacket = " + packet +
+           "\n[expect]\ntolerance = 1\ntheory = \"output-wait\"\n" + rest;
+  };
+  CHECK(mentions(message(with("4", "measure = \"queueing.mean\"\n")),
+                 {"expect.per: 'cycle' is not allowed with theory output-wait; allowed: slot"}));
+  experiment(with("4", "measure = \"queueing.mean\"\nper = \"slot\"\n"));
+  CHECK(mentions(message(with("4", "measure = \"throughput\"\n")),
+                 {"expect.measure: 'throughput' is not allowed with theory output-wait", "cycles or beats"}));
+  CHECK(mentions(
+      message("load = 1\n[expect]\nmeasure = \"queueing.mean\"\ntolerance = 1\n"
+              "theory = \"input-saturation\"\n"),
+      {"expect.measure: 'queueing.mean' is not allowed with theory input-saturation; allowed: a share"}));
+}
+
 TEST_CASE("lengths in bytes have measures of bytes, and others have not", "[testbenches]") {
   const std::string expect = "[expect]\nmeasure = \"wire_throughput\"\ntolerance = 1\nvalues = 1\n";
   CHECK(experiment("packet = \"64B\"\n" + expect).points().size() == 1);
