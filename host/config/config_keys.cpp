@@ -10,6 +10,7 @@
 #include "host/base/nearest_word.h"
 #include "host/config/key_kinds.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 namespace {
@@ -89,6 +90,17 @@ std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& confi
       files.emplace_back(key.name, value.substr(at));
   }
   return files;
+}
+
+nlohmann::ordered_json without_folders(nlohmann::ordered_json config,
+                                       const std::vector<std::pair<std::string, std::string>>& files) {
+  for (const auto& [key, path] : files) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    if (!config.contains(key)) continue;
+    if (config[key] == path) config[key] = name;
+    if (config[key] == kCapturePrefix + path) config[key] = kCapturePrefix + name;
+  }
+  return config;
 }
 
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place) {

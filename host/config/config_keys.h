@@ -109,6 +109,9 @@ std::vector<std::string> key_names(const std::vector<std::string>& but = {});
 const ConfigKey* find_key(const std::string& name);
 /// The keys whose values name files, and those files.
 std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& config);
+/// A configuration with names of these files instead of their paths.
+nlohmann::ordered_json without_folders(nlohmann::ordered_json config,
+                                       const std::vector<std::pair<std::string, std::string>>& files);
 
 /// A key's value as flags and files write it: a text as it stands, all else as JSON.
 std::string value_text(const nlohmann::ordered_json& value);

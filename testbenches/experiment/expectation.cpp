@@ -139,9 +139,10 @@ std::string allowed_measures(const RunConfig& config, const std::string& given, 
   return allowed_names(names, {}, given);
 }
 
-/// The configuration without what decides only how, not what, is measured.
+/// The configuration without what decides only how, not what, is measured, and where its files are: records
+/// have their names.
 Json essence(const RunConfig& config) {
-  Json json = to_json(config);
+  Json json = without_folders(to_json(config), files_of(config));
   for (const ConfigKey& key : config_keys())
     if (key.role >= KeyRole::Run) json.erase(key.name);
   return json;

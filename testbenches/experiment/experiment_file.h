@@ -62,7 +62,8 @@ struct Experiment {
 
 /// Reads an experiment from a TOML file (docs/experiments.md, docs/studies.md). Throws InputErrors with all
 /// that is wrong with it, but for values that a flag may replace, which setups() refuses.
-Experiment read_experiment(const std::filesystem::path& file);
+/// `beside`: what `file` is a copy of; files that it names are seen from there.
+Experiment read_experiment(const std::filesystem::path& file, const std::filesystem::path& beside = {});
 
 /// The number of seeds. Throws InputError that begins with `place`.
 unsigned parse_seeds(const std::string& text, const std::string& place);

@@ -56,8 +56,8 @@ std::vector<SweptKey> read_included(const std::string& file, const std::string& 
 /// Reads one file; what is wrong goes into a list.
 class Reader {
  public:
-  explicit Reader(const std::string& file)
-      : reader_(file,
+  Reader(const std::string& file, const std::string& beside)
+      : reader_(beside.empty() ? file : beside,
                 read_text_file(file, "run", "an experiment file (xbarlab list experiments), or flags only")) {
   }
 
@@ -173,6 +173,8 @@ class Reader {
 
 }  // namespace
 
-Experiment read_experiment(const std::filesystem::path& file) { return Reader(file.string()).read(); }
+Experiment read_experiment(const std::filesystem::path& file, const std::filesystem::path& beside) {
+  return Reader(file.string(), beside.string()).read();
+}
 
 }  // namespace xb

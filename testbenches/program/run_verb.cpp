@@ -68,6 +68,8 @@ std::string study_text(const RunCommand& command) {
   for (const auto& assignment : command.points.sets) text += fmt::format("# --set {}\n", assignment);
   if (!text.empty()) text = "# Run with flags, which override the keys below:\n" + text;
   if (command.points.file.empty()) return text + "# No file.\n";
+  const std::filesystem::path file = std::filesystem::absolute(command.points.file).lexically_normal();
+  text += fmt::format("{}{}\n", kCopyOf, file.string());
   return text + read_text_file(command.points.file, "run", "an experiment file");
 }
 

@@ -121,7 +121,7 @@ std::string departure_text(const Sweep& sweep) {
     curves[{first->x, first + 1 == line.places.end()}].push_back(name_of(line));
     ++count;
   }
-  if (count == 0) return "All that is offered gets through, to 1 %.";
+  if (count == 0) return "All that is offered gets through, to 1 % or its interval.";
   std::vector<std::string> parts;
   for (const auto& [load, names] : curves)
     parts.push_back(fmt::format("{} {} load {}{}", listed(names, ", "), load.second ? "at" : "from",
@@ -302,7 +302,7 @@ std::string verdicts_text(const StudyResults& results) {
   try {
     const std::vector<Point> points = judged_points(results);
     for (const Expectation& expectation :
-         read_experiment(results.folder.path() / "study.toml").expectations) {
+         read_experiment(results.folder.path() / "study.toml", results.copy_of).expectations) {
       const Judgement judged = judge_all(expectation, points);
       const Outcome outcome = outcome_of(expectation, judged.counts);
       ++outcomes[outcome_text(outcome)];

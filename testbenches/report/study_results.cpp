@@ -13,6 +13,8 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/table_reader.h"
+#include "host/base/text_file.h"
+#include "host/base/utf8.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
@@ -49,7 +51,7 @@ void take_file(StudyResults& results, const std::string& toml, const std::string
   const OtherKeys others = any_others();
   reader->read({{"title", scalar_to(results.title)}, {"plot", plots_to(results.plots)}}, &others);
   reader->throw_if_any();
-  results.has_expectations = reader->table().contains("expect");
+  results.has_expectations = reader->table().contains("expect") || reader->table().contains("limits");
   // Records name files without their folders.
   for (Plot& plot : results.plots) {
     for (KeyValues& wanted : plot.where) {
@@ -60,12 +62,22 @@ void take_file(StudyResults& results, const std::string& toml, const std::string
   }
 }
 
-/// `run study.toml`, with the flags that study.toml has in its first comments.
-std::string command_in(const std::string& toml, const std::filesystem::path& folder) {
+/// `run study.toml`, or what it is a copy of, with the flags that study.toml has in its first comments.
+std::string command_in(const std::string& toml, StudyResults& results) {
+  const std::filesystem::path& folder = results.folder.path();
   std::istringstream lines(toml);
   std::string flags, file = shell_word((folder / "study.toml").string()) + " ";
   for (std::string line; std::getline(lines, line) && line.rfind("# ", 0) == 0;) {
     if (line == "# No file.") file.clear();
+    if (line.rfind(kCopyOf, 0) == 0) {
+      results.copy_of = line.substr(std::string_view(kCopyOf).size());
+      const std::string text = without_mark(text_while_there(results.copy_of.string()));
+      // As it was: files that it names are beside it.
+      const auto rest = lines.tellg();
+      if (rest >= 0 && text == toml.substr(static_cast<std::size_t>(rest)))
+        file = shell_word(results.copy_of.string()) + " ";
+      break;
+    }
     const std::size_t value = line.find(' ', 2);
     if (line.rfind("# --", 0) != 0 || value == std::string::npos) continue;
     flags += line.substr(2, value - 1) + shell_word(line.substr(value + 1)) + " ";
@@ -161,7 +173,7 @@ StudyResults read_results(const std::filesystem::path& path) {
   const std::string toml{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   take_file(results, toml, (path / "study.toml").string());
   if (results.title.empty()) results.title = std::filesystem::weakly_canonical(path).filename().string();
-  results.command = command_in(toml, path);
+  results.command = command_in(toml, results);
   if (!results.points.empty()) results.version = results.record(results.points.front())["version"];
   return results;
 }

@@ -44,7 +44,8 @@ struct StudyResults {
   nlohmann::ordered_json version = {};  ///< of the first record
   /// A row per search: the keys but for the one that is searched, and found_columns().
   std::vector<ResultPoint> searches = {};
-  std::string searched_key = {};  ///< load, depth, or empty
+  std::string searched_key = {};       ///< load, depth, or empty
+  std::filesystem::path copy_of = {};  ///< that study.toml is; empty: not known
 
   /// The points that no search has run again.
   [[nodiscard]] std::vector<const ResultPoint*> last_runs() const;

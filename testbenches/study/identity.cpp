@@ -34,17 +34,6 @@ std::string digest_of(const std::string& text) {
   return digest.hex();
 }
 
-/// A configuration with names of files instead of their paths.
-Json without_folders(Json config, const std::vector<std::pair<std::string, std::string>>& files) {
-  for (const auto& [key, path] : files) {
-    const std::string name = fs::path(path).filename().string();
-    if (!config.contains(key)) continue;
-    if (config[key] == path) config[key] = name;
-    if (config[key] == kCapturePrefix + path) config[key] = kCapturePrefix + name;
-  }
-  return config;
-}
-
 }  // namespace
 
 std::string tree_digest(const fs::path& folder, const std::string& ending) {

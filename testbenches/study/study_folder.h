@@ -19,6 +19,9 @@ class FolderError : public RunError {
   using RunError::RunError;
 };
 
+/// In study.toml: what it is a copy of.
+constexpr const char* kCopyOf = "# File: ";
+
 enum class PointOutcome { Done, Failed };
 
 /// Results on disk (docs/studies.md). A point's folder is written aside, synced, and renamed: a result exists

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/report/findings.h"
 
+#include <fstream>
+
 #include "testbenches/process/child_process.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/study/small_study.h"
 
 using namespace xb;
@@ -67,7 +70,7 @@ TEST_CASE("what lies within its interval is not short of what is offered", "[tes
   StudyRows rows;
   rows.add("voq", 0.1, 0.098, 0, 0.003);
   rows.add("voq", 0.2, 0.199);
-  CHECK(findings(rows, "")[1] == "All that is offered gets through, to 1 %.");
+  CHECK(findings(rows, "")[1] == "All that is offered gets through, to 1 % or its interval.");
   rows.add("voq", 0.3, 0.29);
   CHECK(findings(rows, "")[1] == "More than 1 % short of what is offered: voq at load 0.3.");
 }
@@ -163,5 +166,16 @@ TEST_CASE("verdicts are those of the study's file, once all points are there", "
   CHECK(last(least + "1\n") == "Expectations: 1 ok.");
   CHECK(last(least + "1\n" + least + "1e9\n") == "Expectations: 1 off, 1 ok: offered_packets in 2 of 2.");
   CHECK(last("") == "No packet is lost.");
+  CHECK(last("limits = \"offered_packets >= 1e9\"\n") == "Expectations: 1 off: offered_packets in 2 of 2.");
+  const ScratchFolder home;  // of what study.toml is a copy of
+  std::ofstream(home.path() / "base.toml") << "ports = 2\nengine = \"fast\"\n";
+  const std::string copied = "include = \"base.toml\"\nload = [0.1, 0.2]\n" + least + "1\n";
+  const std::string mine = (home.path() / "mine.toml").string();
+  study.folder.write_file("study.toml", "# File: " + mine + "\n" + copied);
+  StudyResults results = read_results(scratch.path());
+  CHECK(findings(results, "").back() == "Expectations: 1 ok.");
+  CHECK(mentions(results.command, {" run " + scratch.path().string() + "/study.toml "}));
+  std::ofstream(mine) << copied;
+  CHECK(mentions(read_results(scratch.path()).command, {" run " + mine + " --out "}));
   CHECK(last(least + "[]\n").find("What the study's file expects cannot be judged: ") == 0);
 }
