@@ -112,6 +112,14 @@ class ManySwitches : public System, public NoticeSink {
     fabric_.wake(there, n.at);
   }
 
+  /// From first beat in to first beat out; its first switch may have to store it as its host sends it.
+  [[nodiscard]] std::uint64_t lone_cycles(const DeliveredPacket& packet) const {
+    const unsigned at = map_.wiring.switch_of(packet.source);
+    const std::uint64_t longer = map_.topology.switches[at].host_cable.period_cycles - 1;
+    const bool stores = map_.switches[at].config.store_forward();
+    return packet.zero_load_cycles + (stores ? (packet.length_beats - 1) * longer : 0);
+  }
+
   /// Of each switch and of all, and the same of each class.
   void add_pauses(RunResult& result) const {
     std::vector<PauseResult> pauses;
@@ -212,7 +220,7 @@ class ManySwitches : public System, public NoticeSink {
   std::mutex mutex_;  // of what hosts in several threads say: the two below
   std::vector<DeliveredPacket> delivered_;
   std::vector<Notice> notices_;
-  FlowTimes times_{[](const DeliveredPacket& packet) { return packet.zero_load_cycles; }};
+  FlowTimes times_{[this](const DeliveredPacket& packet) { return lone_cycles(packet); }};
   std::vector<ScheduleWorkload*> scheduled_;    // those of hosts_ that run a schedule, by switch; else null
   std::vector<std::vector<PortMask>> outputs_;  // by switch that asks for pauses, and rank
   Hosts hosts_, heard_;

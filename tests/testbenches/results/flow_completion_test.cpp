@@ -74,6 +74,23 @@ TEST_CASE("flows that are alone are not slower in a network either", "[testbench
     CHECK(r.flows->all.slowdown_mean.value() > 1.5);
 }
 
+TEST_CASE("flows that are alone on slow cables are slower by what outputs wait for a beat time",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  RunConfig config = flows(folder, "4000 0.5\n20000 1\n", 0.005);
+  config.topology = "hierarchy(2,2,10)";
+  config.forwarding = GENERATE(ForwardingMode::CutThrough, ForwardingMode::StoreAndForward);
+  config.packet_min = 8;
+  config.packet_max = 100;
+  config.packet_given = true;
+  config.warmup = 10000;
+  config.cycles = 10000000;
+  const RunResult r = run_point(config);
+  REQUIRE(r.flows);
+  CHECK(r.flows->all.completed > 10);
+  CHECK(r.flows->all.slowdown_p50.value() == Approx(1).margin(0.003));
+}
+
 TEST_CASE("random traffic that comes packet by packet has no flows", "[testbenches]") {
   RunConfig config = config_of("cycles 1000, engine fast");
   CHECK_FALSE(run_point(config).flows);
