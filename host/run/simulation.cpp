@@ -152,16 +152,29 @@ GlobalWindowResult window_result(const AutoWindow& window, PacketsInTransit& tra
   return {window.buffer_packets, window.per_step, window.packets(), transit.most(), window.on_schedule};
 }
 
+/// Cycles that a beat takes on a host's cable, the fastest of those that take part: a bound is one for all.
+unsigned beat_cycles(const Setup& setup) {
+  if (!setup.fabric) return 1;
+  unsigned fastest = ~0U;
+  for (unsigned rank = 0; rank < setup.hosts_taking_part.size(); ++rank) {
+    const unsigned at = setup.fabric->wiring.switch_of(setup.hosts_taking_part[rank]);
+    fastest = std::min(fastest, setup.fabric->topology.switches[at].host_cable.period_cycles);
+  }
+  return fastest;
+}
+
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
   const ScheduleHosts& hosts = *setup_.hosts;
   // Where a message is one packet, a turn must be a message.
   Schedule schedule = hosts.nic.sizes.whole_messages ? hosts.program() : hosts.short_program();
   const Seconds clock = hosts.cluster.clock_period;
-  const Seconds packet_time{hosts.frame_beats * clock.value};
-  const Seconds switch_latency{static_cast<double>(zero_load_cycles(setup_, hosts.frame_beats)) *
-                               clock.value};
-  const Seconds block_time{static_cast<double>(hosts.nic.sizes.beats(hosts.shape.block_bytes(), 0)) *
+  const unsigned beat = beat_cycles(setup_);
+  const Seconds packet_time{hosts.frame_beats * beat * clock.value};
+  // Of a switch between slow cables no more than a cycle shows: beats wait for their time.
+  const double latency = beat == 1 ? static_cast<double>(zero_load_cycles(setup_, hosts.frame_beats)) : 1;
+  const Seconds switch_latency{latency * clock.value};
+  const Seconds block_time{static_cast<double>(hosts.nic.sizes.beats(hosts.shape.block_bytes(), 0)) * beat *
                            clock.value};
   const ScheduleEntry* entry = hosts.schedule;  // null: a file, no formula is known
   // The bound of a complete exchange is not that of others.

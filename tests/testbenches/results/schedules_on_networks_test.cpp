@@ -49,6 +49,17 @@ TEST_CASE("broadcasts on two switches take what Jacunski et al. print", "[testbe
   CHECK(microseconds(on_two_switches("21,11", "ls2")) == Approx(184.24).epsilon(0.02));
 }
 
+TEST_CASE("what hosts with slow cables are predicted is of their rate", "[testbenches]") {
+  const Keys slow = with("packet 16, packets-per-message 8", {{"topology", "hierarchy(4,2,10)"}});
+  const RunResult incast = measured(with(slow, {{"schedule", "incast"}}));
+  CHECK(incast.completion_cycles == 7U * 8 * 16 * 10 + 1);
+  CHECK(*incast.predicted_seconds == Approx(*incast.completion_seconds));
+  const RunResult ring = measured(with(slow, {{"schedule", "ring-all-reduce"}}));
+  CHECK(*ring.predicted_seconds == Approx(*ring.completion_seconds).epsilon(0.01));
+  const RunResult exchange = measured(with(slow, {{"schedule", "linear"}, {"ranks", "0..3"}}));
+  CHECK(*exchange.completion_over_ideal == Approx(1).margin(0.01));
+}
+
 TEST_CASE("a ring takes its crossings of the cable", "[testbenches]") {
   // A message has 256 flits and 17 cycles of the next one's routing.
   for (const unsigned crossings : {3U, 7U, 16U}) {
