@@ -229,6 +229,10 @@ BenchTables ai_fabric_incast(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{
       "ai-fabric incast", "Incast, N to 1", "N ranks send all their data to rank 0 at once.",
       columns_of(plan, {{"bytes", "bytes", BenchFormat::Whole}, {"sources", "N", BenchFormat::Whole}})};
+  if (plan.ports() < 3) {
+    table.notes.emplace_back("not tested: fewer than three ranks");
+    return {table};
+  }
   const HostList list = ranks_of(plan);
   for (const std::uint64_t bytes : plan.data_bytes) {
     for (unsigned sources = 2; sources < plan.ports() && sources <= 64; sources *= 2) {

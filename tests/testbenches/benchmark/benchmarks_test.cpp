@@ -249,6 +249,17 @@ TEST_CASE("a data sheet has the tables, the settings and the command", "[testben
   }
 }
 
+TEST_CASE("a test for which there are too few ports says so", "[testbenches]") {
+  const BenchPlan plan = small_bench(bench_config("input", 2, 2048), {64}, 10, 20000);
+  for (const auto& test : {rfc2889_congestion, rfc8239_buffering, rfc8239_microburst, rfc8239_hol_blocking,
+                           rfc8239_incast, ai_fabric_incast, ai_fabric_two_jobs}) {
+    const BenchTable table = tables_of(test, plan).at(0);
+    CAPTURE(table.title);
+    CHECK(table.rows.empty());
+    CHECK((notes_say(table, "it takes ") || notes_say(table, "fewer than ")));
+  }
+}
+
 TEST_CASE("trials that are too short for the buffers are said to be", "[testbenches]") {
   const auto said = [](std::uint64_t beats) {
     const std::vector<std::string> lines =
