@@ -131,6 +131,16 @@ std::string others_text(const DiffResult& result, bool all) {
   return text;
 }
 
+std::string shapes_text(const DiffResult& result, bool all) {
+  std::string text;
+  const std::size_t listed = all ? result.shape.size() : std::min(result.shape.size(), kFew);
+  for (std::size_t i = 0; i < listed; ++i) text += shape_text(result.shape[i]) + '\n';
+  if (listed < result.shape.size())
+    text +=
+        fmt::format("... and {} more that only one has (--all lists them)\n", result.shape.size() - listed);
+  return text;
+}
+
 }  // namespace
 
 std::string first_difference_text(const DiffResult& result) {
@@ -189,15 +199,7 @@ std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
   if (result.first && !(result.same && result.slip)) {
     text += first_difference_text(result) + window_text(result) + others_text(result, advice.all);
   }
-  std::size_t listed = 0;
-  for (const ShapeDifference& difference : result.shape) {
-    if (!advice.all && listed == kFew) break;
-    ++listed;
-    text += shape_text(difference) + '\n';
-  }
-  if (listed < result.shape.size())
-    text +=
-        fmt::format("... and {} more that only one has (--all lists them)\n", result.shape.size() - listed);
+  text += shapes_text(result, advice.all);
   for (const IgnoredDifferences& ignored : result.ignored)
     text += fmt::format("ignored: {}  {}, {}  # {}\n", ignored.pattern, counted(ignored.signals, "signal"),
                         counted(ignored.cycles, "cycle"), ignored.reason);

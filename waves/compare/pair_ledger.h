@@ -70,7 +70,7 @@ class PairLedger {
   [[nodiscard]] std::size_t differing() const { return differing_; }
   [[nodiscard]] bool differs(std::size_t pair) const { return states_[pair].differs; }
   /// What became of a pair up to the last step; nothing if it never differed.
-  [[nodiscard]] std::optional<SignalDifference> difference_of(std::size_t pair) const;
+  [[nodiscard]] std::optional<SignalDifference> difference_of(std::size_t index) const;
 
  private:
   struct State {
