@@ -141,9 +141,9 @@ const RoleWord* beside_letter(const std::vector<std::string>& words, const RoleW
     const RoleWord* const role = one.size() > 1 ? role_of(one) : nullptr;
     return role != nullptr && (role->role != StreamRole::Data || word == "d") ? role : nullptr;
   };
+  const auto is_no_id = [](StreamRole role) { return role != StreamRole::Id; };
   std::size_t found = at;
-  const RoleWord* const other = last_role(
-      words, is_longer, [](StreamRole role) { return role != StreamRole::Id; }, found);
+  const RoleWord* const other = last_role(words, is_longer, is_no_id, found);
   if (other != nullptr) at = found;
   return other;
 }
