@@ -79,9 +79,21 @@ Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
   return keeps(measured - ci95, measured + ci95) ? Verdict::Kind::Ok : Verdict::Kind::NotTight;
 }
 
+/// How much wider than an interval of 95 % is one of as many that all hold in 95 of 100 cases (Bonferroni).
+double widening(std::size_t intervals) {
+  const double outside = .05 / static_cast<double>(std::max<std::size_t>(intervals, 1));
+  double low = 1, high = 40;  // standard deviations
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (std::erfc(middle / std::sqrt(2.0)) > outside ? low : high) = middle;
+  }
+  return std::max(1.0, low / 1.959964);
+}
+
 /// Not by chance: the whole interval is where the value must not be, which is known only if that is.
-bool is_surely_off(const Expectation& e, const Verdict& v) {
-  const double ci95 = v.ci95.value_or(0), low = v.measured - ci95, high = v.measured + ci95;
+bool is_surely_off(const Expectation& e, const Verdict& v, std::size_t intervals) {
+  const double ci95 = v.ci95.value_or(0) * widening(intervals);
+  const double low = v.measured - ci95, high = v.measured + ci95;
   if (v.interval_unknown || v.no_interval) return false;
   if (!std::isfinite(v.measured)) return ci95 == 0;  // a ratio to what may be 0 may be any
   if (e.bounds_only()) return (e.at_least && high < *e.at_least) || (e.at_most && low > *e.at_most);
@@ -157,7 +169,7 @@ std::size_t differing_members(const Json& a, const Json& b) {
 
 }  // namespace
 
-Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
+Verdict::Kind kind_of(const Expectation& e, const Verdict& v, std::size_t intervals) {
   const double ci95 = v.ci95.value_or(0);
   Verdict::Kind kind = Verdict::Kind::Ok;
   if (e.bounds_only())
@@ -167,7 +179,7 @@ Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
   else if (ci95 > v.tolerance)
     kind = Verdict::Kind::NotTight;
   const bool refutes = kind == Verdict::Kind::Off && !e.refuted.empty();
-  return refutes && !is_surely_off(e, v) ? Verdict::Kind::NotTight : kind;
+  return refutes && !is_surely_off(e, v, intervals) ? Verdict::Kind::NotTight : kind;
 }
 
 std::size_t point_digest(const RunConfig& config) { return std::hash<std::string>()(essence(config).dump()); }

@@ -102,8 +102,9 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
 std::optional<Verdict> judge(const Expectation& expectation, const Point& point);
 /// The same for points that differ only in how they are measured, as by `cycles` or `seed`.
 std::size_t point_digest(const RunConfig& config);
-/// The kind that a verdict has by its numbers. What `refuted` says is off only if that is no chance.
-Verdict::Kind kind_of(const Expectation& expectation, const Verdict& verdict);
+/// The kind that a verdict has by its numbers. What `refuted` says is off only if that is no chance, be it
+/// one of so many intervals.
+Verdict::Kind kind_of(const Expectation& expectation, const Verdict& verdict, std::size_t intervals = 1);
 /// The tolerance in the measure's unit.
 double tolerance_of(const Expectation& expectation, double expected);
 

@@ -151,7 +151,13 @@ Judgement judge_all(const Expectation& expectation, const std::vector<Point>& po
     if (const auto verdict = judging.take(points[n], n)) all.verdicts.push_back({n, *verdict});
   }
   for (const PointVerdict& verdict : judging.rest()) all.verdicts.push_back(verdict);
-  for (const PointVerdict& one : all.verdicts) all.counts.add(one.verdict.kind);
+  const auto intervals = static_cast<std::size_t>(
+      std::count_if(all.verdicts.begin(), all.verdicts.end(),
+                    [](const PointVerdict& one) { return one.verdict.ci95.has_value(); }));
+  for (PointVerdict& one : all.verdicts) {
+    one.verdict.kind = kind_of(expectation, one.verdict, intervals);
+    all.counts.add(one.verdict.kind);
+  }
   all.counts.missing = judging.missing();
   return all;
 }

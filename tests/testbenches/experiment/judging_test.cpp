@@ -87,6 +87,24 @@ TEST_CASE("a measure without intervals refutes nothing in random runs, of points
   CHECK(outcome("schedule = \"shift\"\n", "latency.p99") == Outcome::Refuted);  // there nothing is chance
 }
 
+TEST_CASE("of many intervals one may be off by chance: that refutes no claim", "[testbenches]") {
+  const std::string claim = kWait + "at-most = 2\norigin = \"printed\"\nclaim = \"c\"\nrefuted = \"r\"\n";
+  // The load of one point, or of twenty, all but the last as the claim says.
+  const auto outcome = [&](const std::string& loads, double last) {
+    const Experiment e = experiment("load = " + loads + "\n[expect]\n" + claim);
+    std::vector<Point> points;
+    for (const RunConfig& config : points_of(e)) points.push_back({config, queueing(1, 0.1)});
+    points.back().result = queueing(last, 0.1);
+    return outcome_of(e.expectations[0], judge_all(e.expectations[0], points).counts);
+  };
+  const std::string twenty = "\"0.02..0.4 step 0.02\"";
+  CHECK(outcome("0.4", 2.11) == Outcome::Refuted);
+  CHECK(outcome(twenty, 2.11) == Outcome::Off);
+  // 3.0233 standard deviations are passed by one of 400, either way: 0.1543 here.
+  CHECK(outcome(twenty, 2.153) == Outcome::Off);
+  CHECK(outcome(twenty, 2.155) == Outcome::Refuted);
+}
+
 TEST_CASE("a refuted claim does not come out by some of its points", "[testbenches]") {
   const std::string keys = "load = [0.2, 0.5]\n[expect]\n", bound = kWait + "at-most = 2\n";
   const std::string claim = "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"the reason\"\n";
