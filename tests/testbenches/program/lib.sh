@@ -4,7 +4,7 @@
 set -uo pipefail
 
 # shellcheck disable=SC2034  # used by those who source this
-program=$1
+program=$(realpath -- "$1") || exit
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit
