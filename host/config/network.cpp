@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/resolved_network.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/link/host_range.h"
 #include "host/network/fixed_routes.h"
@@ -152,6 +153,12 @@ void check_switch_key(const std::string& key, const std::string& value, const st
   }
   RunConfig probe;
   set_key(probe, key, value, place);
+}
+
+unsigned beat_cycles(const Setup& setup, unsigned rank) {
+  if (!setup.fabric) return 1;
+  const unsigned at = setup.fabric->wiring.switch_of(setup.hosts_taking_part[rank]);
+  return setup.fabric->topology.switches[at].host_cable.period_cycles;
 }
 
 }  // namespace xb

@@ -18,4 +18,7 @@ struct ResolvedNetwork {
       switches;  ///< in the topology's order; Setup::config has the switch's ports and own keys
 };
 
+/// Cycles in which a rank's cable can move a beat each way.
+unsigned beat_cycles(const Setup& setup, unsigned rank);
+
 }  // namespace xb

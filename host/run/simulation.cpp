@@ -153,13 +153,11 @@ GlobalWindowResult window_result(const AutoWindow& window, PacketsInTransit& tra
 }
 
 /// Cycles that a beat takes on a host's cable, the fastest of those that take part: a bound is one for all.
-unsigned beat_cycles(const Setup& setup) {
+unsigned least_beat_cycles(const Setup& setup) {
   if (!setup.fabric) return 1;
   unsigned fastest = ~0U;
-  for (unsigned rank = 0; rank < setup.hosts_taking_part.size(); ++rank) {
-    const unsigned at = setup.fabric->wiring.switch_of(setup.hosts_taking_part[rank]);
-    fastest = std::min(fastest, setup.fabric->topology.switches[at].host_cable.period_cycles);
-  }
+  for (unsigned rank = 0; rank < setup.hosts_taking_part.size(); ++rank)
+    fastest = std::min(fastest, beat_cycles(setup, rank));
   return fastest;
 }
 
@@ -169,7 +167,7 @@ RunResult Run::schedule() {
   // Where a message is one packet, a turn must be a message.
   Schedule schedule = hosts.nic.sizes.whole_messages ? hosts.program() : hosts.short_program();
   const Seconds clock = hosts.cluster.clock_period;
-  const unsigned beat = beat_cycles(setup_);
+  const unsigned beat = least_beat_cycles(setup_);
   const Seconds packet_time{hosts.frame_beats * beat * clock.value};
   // Of a switch between slow cables no more than a cycle shows: beats wait for their time.
   const double latency = beat == 1 ? static_cast<double>(zero_load_cycles(setup_, hosts.frame_beats)) : 1;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "host/config/resolved_network.h"
 #include "host/config/setup.h"
 #include "testbenches/benchmark/benchmarks.h"
 

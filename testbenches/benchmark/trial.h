@@ -159,9 +159,6 @@ struct Setup;
 /// Runs the schedule of a trial's configuration to its end, with all the checks of a run.
 TrialResult run_collective(const Setup& setup);
 
-/// Cycles in which a rank's cable can move a beat each way.
-unsigned beat_cycles(const Setup& setup, unsigned rank);
-
 /// Cycles in which the busiest rank's port can move what it has to send, or to receive: the least that the
 /// schedule takes, whatever is between the ports.
 std::uint64_t roofline_cycles(const Setup& setup);

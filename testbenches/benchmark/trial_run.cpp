@@ -84,12 +84,6 @@ TrialResult run_trial(const Trial& trial) {
   return trial_result_from_json(nlohmann::ordered_json::parse(in_child_process(work)));
 }
 
-unsigned beat_cycles(const Setup& setup, unsigned rank) {
-  if (!setup.fabric) return 1;
-  const unsigned at = setup.fabric->wiring.switch_of(setup.hosts_taking_part[rank]);
-  return setup.fabric->topology.switches[at].host_cable.period_cycles;
-}
-
 std::uint64_t roofline_cycles(const Setup& setup) {
   const Schedule schedule = setup.hosts->program();
   const PacketSizes& sizes = setup.hosts->nic.sizes;
