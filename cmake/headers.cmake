@@ -21,20 +21,27 @@ function(xb_headers_of list source)
   set(${list} ${found} PARENT_SCOPE)
 endfunction()
 
-# xb_copy_headers(SOURCE FOLDER HEADER...): headers and what they include, as other people's code includes them,
-# <xbarlab/systemc/...>, in FOLDER/xbarlab. They include each other by that name too, so that nobody's own folder `host` or
-# `systemc` gets in between.
+# xb_copy_headers(SOURCE FOLDER HEADER...): headers as other people's code includes them, <xbarlab/systemc/...>, in
+# FOLDER/xbarlab, and what they include in FOLDER/xbarlab/detail. They include each other by that name too, so that nobody's
+# own folder `host` or `systemc` gets in between.
 function(xb_copy_headers source folder)
   xb_headers_of(headers "${source}" ${ARGN})
   foreach(header ${headers})
     file(READ "${source}/${header}" text)
-    string(REGEX REPLACE "#include \"((host|systemc|testbenches)/[^\"\n]*)\"" "#include <xbarlab/\\1>" text "${text}")
+    string(REGEX REPLACE "#include \"((host|systemc|testbenches)/[^\"\n]*)\"" "#include <xbarlab/detail/\\1>" text "${text}")
+    foreach(offered ${ARGN})
+      string(REPLACE "<xbarlab/detail/${offered}>" "<xbarlab/${offered}>" text "${text}")
+    endforeach()
+    set(copy "${folder}/xbarlab/${header}")
+    if(NOT header IN_LIST ARGN)
+      set(copy "${folder}/xbarlab/detail/${header}")
+    endif()
     set(there "")
-    if(EXISTS "${folder}/xbarlab/${header}")
-      file(READ "${folder}/xbarlab/${header}" there)
+    if(EXISTS "${copy}")
+      file(READ "${copy}" there)
     endif()
     if(NOT text STREQUAL there) # what has not changed is not compiled again
-      file(WRITE "${folder}/xbarlab/${header}" "${text}")
+      file(WRITE "${copy}" "${text}")
     endif()
   endforeach()
 endfunction()

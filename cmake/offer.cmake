@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 include("${CMAKE_CURRENT_LIST_DIR}/headers.cmake")
 
 # xb_offer(TARGET NAME HEADER...): the library is xbarlab::NAME for others. These headers are what it promises to keep
-# within a minor version; what they include is there because they need it.
+# within a minor version; what they include is in xbarlab/detail.
 function(xb_offer target name)
   set_property(GLOBAL APPEND PROPERTY xb_offered_headers ${ARGN})
   add_library(xbarlab::${name} ALIAS ${target})
@@ -18,7 +18,8 @@ function(xb_offer target name)
     install(EXPORT xbarlab-${name} NAMESPACE xbarlab:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/xbarlab")
   else() # in others' projects no options and no folders of ours but the headers'
     target_link_libraries(${target} PRIVATE xb_options)
-    xb_copy_headers("${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/include" ${ARGN})
+    get_property(offered GLOBAL PROPERTY xb_offered_headers) # of the libraries before it, too: each header has one place
+    xb_copy_headers("${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/include" ${offered})
     xb_headers_of(headers "${PROJECT_SOURCE_DIR}" ${ARGN})
     list(TRANSFORM headers PREPEND "${PROJECT_SOURCE_DIR}/")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers})

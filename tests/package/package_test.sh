@@ -179,14 +179,19 @@ else
   fail "with all components: $(tail -n 20 "$work/all.log")"
 fi
 vars=()
-# The promised ones are there, and no others but what these include.
-promised=(systemc/switch_{input,input_pipe,window,output,output_pipe,shared,shared_pipe,voq,voq_pipe}.h
+# The public ones are there, and no others; below detail is what these include.
+public=(systemc/switch_{input,input_pipe,window,output,output_pipe,shared,shared_pipe,voq,voq_pipe,ccf}.h
   systemc/switch_{crosspoint,crosspoint_pipe,cicq_lqf,cicq_lqf_pipe,module}.h systemc/{axis,tlm}_switch.h
-  host/config/{config_keys,setup}.h host/link/switch_model.h host/run/simulation.h testbenches/engines/engines.h)
-for header in "${promised[@]}"; do [[ -e $prefix/include/xbarlab/$header ]] || fail "$header is not installed"; done
-grep -rhoE '<xbarlab/[^>]*' "$prefix/include" | sed 's/^<xbarlab.//' | cat - <(printf '%s\n' "${promised[@]}") | sort -u >"$work/needed"
-(cd "$prefix/include/xbarlab" && find . -name '*.h' | sed 's/^..//' | sort) >"$work/headers"
-diff "$work/needed" "$work/headers" || fail "installed (above, >) is what nothing needs"
+  systemc/switch_{input,input_pipe,voq,voq_pipe,crosspoint_pipe}_classes.h
+  systemc/{crosspoint,memory_switch,memory_switch_pipe}_classes.h
+  host/config/{config_keys,setup}.h host/link/switch_model.h host/run/simulation.h host/wires/switch_settings.h
+  testbenches/engines/engines.h)
+cd "$prefix/include/xbarlab"
+diff <(printf '%s\n' "${public[@]}" | sort) <(find . -name '*.h' | sed 's/^..//' | grep -v '^detail/' | sort) ||
+  fail 'public headers (above, <) and what is installed as such'
+diff <(grep -rhoE '<xbarlab/detail/[^>]*' . | sed 's/^<xbarlab.//' | sort -u) <(find detail -name '*.h' | sort) ||
+  fail "installed (above, >) is what nothing needs"
+cd "$root"
 
 # The RTL is there, whole.
 if command -v verilator >/dev/null; then
