@@ -127,7 +127,7 @@ void Fabric::advance(std::uint64_t end) {
         now_ = std::min(end, look);
         return;
       }
-      now_ = std::min({end, soonest, now_ + patience_});
+      now_ = std::min(end, soonest == Workload::kNever ? now_ + patience_ : soonest);
       check_progress();
       continue;
     }

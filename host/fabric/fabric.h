@@ -54,6 +54,8 @@ class Fabric {
 
   [[nodiscard]] std::uint64_t now() const { return now_; }
   [[nodiscard]] bool finished() const;
+  /// The cycle in which something is due next; kNever: all is at rest.
+  [[nodiscard]] std::uint64_t next_change() const;
   [[nodiscard]] unsigned switches() const { return static_cast<unsigned>(nodes_.size()); }
   [[nodiscard]] const SwitchRun& run(unsigned at) const { return nodes_[at]->run; }
   [[nodiscard]] const SwitchPorts& ports(unsigned at) const { return nodes_[at]->ports; }
@@ -109,7 +111,6 @@ class Fabric {
   }
   void make_groups(unsigned threads, std::uint64_t lookahead);
   void keep_trips(unsigned threads);
-  [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
   void follow_ideal(std::uint64_t now) {
     if (ideal_) ideal_->advance(now);

@@ -48,7 +48,9 @@ class ManySwitches : public System, public NoticeSink {
 
   [[nodiscard]] std::uint64_t now() const override { return fabric_.now(); }
   void advance(std::uint64_t end) override {
-    fabric_.advance(std::min(end, fabric_.now() + tell_cycles()));
+    const std::uint64_t change = fabric_.next_change();
+    const std::uint64_t tell = fabric_.now() + tell_cycles();
+    fabric_.advance(std::min(end, change == Workload::kNever ? tell : std::max(tell, change)));
     if (job_.schedule != nullptr) job_.schedule->check_progress(fabric_.now());
     tell_deliveries();
   }

@@ -162,6 +162,21 @@ TEST_CASE("calculations of any length end, on every engine", "[testbenches]") {
                  {"not over after 100000000000000000 cycles", "rank 0", "rank 1"}));
 }
 
+TEST_CASE("long calculations take a network as long as one switch", "[testbenches]") {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "long.goal").string();
+  RunConfig config = config_of("engine fast, depth 64, topology leaf-spine(2,1,2)");
+  config.schedule = file;
+  const auto completion = [&](std::uint64_t nanoseconds) {
+    std::ofstream(file) << "num_ranks 4\nrank 0 {\na: calc " << nanoseconds
+                        << "\nb: send 8b to 3\nb requires a\n}\nrank 1 {\n}\nrank 2 {\n}\n"
+                           "rank 3 {\nrecv 8b from 0\n}\n";
+    return *run_point(config).completion_cycles;
+  };
+  // A step of all switches every 16,384 cycles would not end today.
+  CHECK(completion(1000000000000000) - completion(10000) == 100000000000000 - 1000);
+}
+
 TEST_CASE("delays of the switch and of its receivers are no lack of progress", "[testbenches]") {
   const std::string name = GENERATE(from_range(names(switches())));
   const Keys keys{{"switch", name}, {"ports", "2"}, {"warmup", "0"}};
