@@ -8,6 +8,7 @@ namespace xb {
 PortObserver::PortObserver(unsigned ports, bool store_forward, unsigned words, unsigned classes)
     : ports_(ports),
       words_(words),
+      classes_(classes),
       store_forward_(store_forward),
       shown_(std::make_unique<SwitchOutputs>()),
       waiting_(std::size_t{ports} * ports * classes) {}
@@ -66,17 +67,18 @@ void PortObserver::look(PortMask ready, const SwitchOutputs& out, std::uint64_t 
 }
 
 void PortObserver::enters(unsigned input, unsigned output, std::uint64_t waits_from, unsigned of_class) {
-  entering_[input] = flow(input, output, of_class);
-  waiting_[entering_[input]].push({next_number_[input]++, waits_from, 0, false});
+  const Entering entering{flow(input, output, of_class), pair(input, output)};
+  entering_[input] = entering;
+  waiting_[entering.flow].push({next_number_[input]++, waits_from, 0, false});
   to_[input] |= bit(output);
-  ++shown_->occ_packets[pair(input, output)];
+  ++shown_->occ_packets[entering.pair];
 }
 
 void PortObserver::beat_in(unsigned input, bool last, std::uint64_t now) {
-  const std::size_t flow = entering_[input];
-  ++shown_->occ_beats[flow % (std::size_t{ports_} * ports_)];
-  if (waiting_[flow].empty() || waiting_[flow].back().whole) return;  // it is leaving already
-  Packet& packet = waiting_[flow].back();
+  ++shown_->occ_beats[entering_[input].pair];
+  Ring<Packet>& waiting = waiting_[entering_[input].flow];
+  if (waiting.empty() || waiting.back().whole) return;  // it is leaving already
+  Packet& packet = waiting.back();
   ++packet.beats;
   packet.whole = last;
   if (last && store_forward_ && packet.waits_from <= now) packet.waits_from = now + 1;
@@ -97,8 +99,11 @@ void PortObserver::begins(unsigned input, unsigned output, unsigned of_class) {
   Ring<Packet>& waiting = waiting_[flow(input, output, of_class)];
   sender_[output] = {input, waiting.front().number};
   waiting.pop();
-  to_[input] &= ~bit(output);
-  for_each_first(input, output, [&](const Packet& /*first*/) { to_[input] |= bit(output); });
+  if (waiting.empty()) {
+    to_[input] &= ~bit(output);
+    if (classes_ > 1)
+      for_each_first(input, output, [&](const Packet& /*first*/) { to_[input] |= bit(output); });
+  }
   leaving_[input] |= bit(output);
   sending_ |= bit(output);
 }

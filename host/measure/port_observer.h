@@ -49,6 +49,10 @@ class PortObserver {
     unsigned input = 0;
     std::uint64_t number = 0;
   };
+  /// Where a packet belongs that enters.
+  struct Entering {
+    std::size_t flow = 0, pair = 0;
+  };
   /// The oldest packet of an input that is in the switch.
   struct Oldest {
     std::uint64_t number = kNone;
@@ -62,10 +66,12 @@ class PortObserver {
   [[nodiscard]] std::size_t flow(unsigned input, unsigned output, unsigned of_class) const {
     return std::size_t{of_class} * ports_ * ports_ + pair(input, output);
   }
-  /// The first waiting packet of each class of a pair that has one.
+  /// The first waiting packet of each class that has one; some wait (to_).
   template <class Visit>
   void for_each_first(unsigned input, unsigned output, Visit&& visit) const {
-    for (std::size_t at = pair(input, output); at < waiting_.size(); at += std::size_t{ports_} * ports_)
+    std::size_t at = pair(input, output);
+    if (classes_ == 1) return visit(waiting_[at].front());
+    for (; at < waiting_.size(); at += std::size_t{ports_} * ports_)
       if (!waiting_[at].empty()) visit(waiting_[at].front());
   }
   [[nodiscard]] bool waits(const Packet& packet, std::uint64_t now) const {
@@ -76,14 +82,14 @@ class PortObserver {
   [[nodiscard]] Block block(unsigned input, const Oldest& packet, PortMask ready,
                             const SwitchOutputs& out) const;
 
-  unsigned ports_, words_;
+  unsigned ports_, words_, classes_;
   bool store_forward_;
   std::unique_ptr<SwitchOutputs> shown_;
   std::vector<Ring<Packet>> waiting_;                   // per flow: packets that have not begun to leave
   std::array<PortMask, kMaxPorts> to_{};                // per input: outputs for which some wait
   std::array<PortMask, kMaxPorts> leaving_{};           // per input: outputs that send one of its packets
   std::array<Sender, kMaxPorts> sender_{};              // per output, where sending_
-  std::array<std::size_t, kMaxPorts> entering_{};       // per input: flow of the packet that enters
+  std::array<Entering, kMaxPorts> entering_{};          // per input
   std::array<std::uint64_t, kMaxPorts> next_number_{};  // per input
   PortMask sending_ = 0;                                // outputs in the middle of a packet
 };
