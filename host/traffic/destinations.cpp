@@ -19,11 +19,9 @@ Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsig
       stream_(config.seed, StreamPurpose::Destination, hosts[position]),
       bursts_(config.traffic->has_pattern(TrafficPattern::Bursty) ? config.traffic->burst : 1,
               RandomStream(config.seed, StreamPurpose::Burst, hosts[position])),
-      reached_(reached) {}
-
-bool Destinations::is_uniform() const {
-  return draw_ == find_traffic(TrafficPattern::Uniform).draw && hosts_.is_all() && reached_ == ~PortMask{0};
-}
+      reached_(reached),
+      is_uniform_(draw_ == find_traffic(TrafficPattern::Uniform).draw && hosts_.is_all() &&
+                  reached_ == ~PortMask{0}) {}
 
 bool Destinations::reaches_some() const {
   constexpr unsigned kDraws = 100000;

@@ -28,12 +28,13 @@ class Destinations {
   /// Rank of the host that the next packet goes to, as the pattern has it; of those that are not reached,
   /// drawn again.
   unsigned next() {
+    if (is_uniform_) return uniform();
     unsigned host = hosts_[draw_(*this)];
     while (reached_ != ~PortMask{0} && (reached_ >> host & 1U) == 0) host = hosts_[draw_(*this)];
     return host;
   }
   /// next() is uniform(): all hosts there are, each as likely, and all reached.
-  [[nodiscard]] bool is_uniform() const;
+  [[nodiscard]] bool is_uniform() const { return is_uniform_; }
   /// Whether next() ends: of many draws one is reached.
   [[nodiscard]] bool reaches_some() const;
 
@@ -61,6 +62,7 @@ class Destinations {
   RandomStream stream_;
   BurstLengths bursts_;  // the same bursts as those that arrive
   PortMask reached_;
+  bool is_uniform_;
   unsigned current_ = 0;  // bursty: output of this burst; alternate: output of the next packet
 };
 
