@@ -54,8 +54,9 @@ class SwitchChecks {
       progress_->leaves(port, receiver.packet(port).source, (out.m_tlast >> port & 1U) != 0, now);
     });
   }
-  /// The same beats moved in each of `cycles` further cycles as in the last.
-  void skip(std::uint64_t cycles) {
+  /// The same beats moved in each of `cycles` further cycles, from `now` on, as in the last.
+  void skip(std::uint64_t now, std::uint64_t cycles) {
+    if (now >= watched_until_) return;
     flags_.skip();
     if (fifo_input_) fifo_input_->skip(cycles);
   }

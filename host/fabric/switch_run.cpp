@@ -357,7 +357,7 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
 /// Takes cycles before `until` <= unchanged_until() without stepping them, or a single step.
 void SwitchRun::pass_over(Workload& workload, std::uint64_t until) {
   std::uint64_t cycles = until - now_;
-  if (const std::uint64_t period = model_.rest_period(); rest_.at_rest() && period != 0) {
+  if (const std::uint64_t period = rest_.at_rest() ? model_.rest_period() : 0; period != 0) {
     // Whole periods need nothing done.
     const std::uint64_t whole = cycles / period * period;
     if (whole != 0) {
@@ -374,7 +374,7 @@ void SwitchRun::pass_over(Workload& workload, std::uint64_t until) {
 }
 
 void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
-  checks_.skip(cycles);
+  checks_.skip(now_, cycles);
   if (higher_) count_held(cycles);
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
