@@ -49,6 +49,7 @@ class KeepingSwitch : public SwitchModel {
   }
   [[nodiscard]] bool combinational() const override { return model_.combinational(); }
   [[nodiscard]] bool as_named() const override { return model_.as_named(); }
+  [[nodiscard]] bool shows_flags() const override { return model_.shows_flags(); }
 
  private:
   void keep(const SwitchInputs& in) {
@@ -65,7 +66,7 @@ class KeepingSwitch : public SwitchModel {
 
 /// CPU time of a cycle of the model alone [ns], which gets what it got in a run.
 double bare_cycle(const Setup& setup, const std::vector<KeptInputs>& inputs) {
-  const auto model = make_model(setup);
+  const auto model = make_model(setup, results_alone());
   const auto in = std::make_unique<SwitchInputs>();
   const auto out = std::make_unique<SwitchOutputs>();
   const double start = cpu_now();
@@ -96,7 +97,7 @@ Switch make_switch(const std::string& name, RunConfig config) {
   config.warmup = 0;
   config.engine = Engine::Rtl;
   Switch one{name, with_known_latency(resolve(config)), {}, {}, {}, {}, {}};
-  const auto model = make_model(one.setup);
+  const auto model = make_model(one.setup, results_alone());
   KeepingSwitch keeping(*model);
   simulate(one.setup, keeping);
   one.inputs = keeping.kept();
@@ -104,7 +105,7 @@ Switch make_switch(const std::string& name, RunConfig config) {
 }
 
 void measure(Switch& one) {
-  const RunResult result = simulate(one.setup, *make_model(one.setup));
+  const RunResult result = simulate(one.setup, *make_model(one.setup, results_alone()));
   one.bare.push_back(bare_cycle(one.setup, one.inputs));
   one.run.push_back(result.cpu_seconds * 1e9 / static_cast<double>(result.cycles));
   one.ratio.push_back(one.run.back() / one.bare.back());

@@ -60,6 +60,7 @@ class TapedSwitch : public SwitchModel {
     now_ += cycles;
   }
   [[nodiscard]] bool as_named() const override { return model_.as_named(); }
+  [[nodiscard]] bool shows_flags() const override { return model_.shows_flags(); }
   void end_of_run() override { model_.end_of_run(); }
 
  private:

@@ -66,7 +66,7 @@ void print_table(const std::string& title, const std::vector<std::string>& head,
 TimedRun timed_run(const Setup& setup, std::vector<Tape>* tapes) {
   const double memory = resident_bytes();
   const double start = cpu_now();
-  const auto owned = make_models(setup.fabric->switches);
+  const auto owned = make_models(setup.fabric->switches, {}, results_alone());
   std::vector<std::unique_ptr<TapedSwitch>> taped;
   Models models;
   for (const auto& model : owned) {
@@ -103,7 +103,7 @@ double alone_seconds(const Setup& setup, const std::vector<Tape>& tapes, const R
   for (std::size_t s = 0; s < tapes.size(); ++s) {
     const Setup& one = setup.fabric->switches[s];
     const SwitchResult& before = network.network->switches[s];
-    const auto model = make_model(one);
+    const auto model = make_model(one, results_alone());
     SwitchRun run(one, *model);
     TapeWorkload workload(tapes[s]);
     const auto run_to = [&](std::uint64_t end) {
