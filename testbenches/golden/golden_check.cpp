@@ -32,6 +32,7 @@
 
 namespace xb {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 CaseRunSink::CaseRunSink(const SwitchShape& shape, std::uint64_t most_cycles)
@@ -169,8 +170,8 @@ std::map<std::string, std::string> values_of(const std::string& flags) {
       std::size_t path = known == nullptr ? std::string::npos : known->file_at(word);
       if (path == std::string::npos) path = word.find('/') != std::string::npos ? 0 : word.size();
       std::string& value = values[key];
-      value += (value.empty() ? "" : " ") + word.substr(0, path) +
-               std::filesystem::path(word.substr(path)).filename().string();
+      value +=
+          (value.empty() ? "" : " ") + word.substr(0, path) + fs::path(word.substr(path)).filename().string();
     }
   }
   return values;
@@ -180,7 +181,7 @@ std::map<std::string, std::string> values_of(const std::string& flags) {
 
 std::string golden_text(const GoldenCase& one) {
   std::error_code error;
-  if (!std::filesystem::exists(one.golden_file, error) && !error) {
+  if (fs::symlink_status(one.golden_file, error).type() == fs::file_type::not_found) {
     throw InputError("{}: no golden file {} beside it; allowed: with one, which {} makes",
                      one.point_file.string(), one.golden_file.filename().string(), accept_command(one));
   }

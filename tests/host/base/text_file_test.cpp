@@ -48,6 +48,9 @@ TEST_CASE("a text file is read whole, or refused with the reason", "[host]") {
   CHECK(text_file_refusal(missing) ==
         "key: '" + missing + "' is not allowed (No such file or directory); allowed: a file");
   CHECK(text_file_refusal(folder.string()).find("(a folder)") != std::string::npos);
+  fs::create_symlink("gone", folder / "astray");
+  CHECK(text_file_refusal((folder / "astray").string()).find("(a link to 'gone', which is not there)") !=
+        std::string::npos);
   fs::create_symlink("loop", folder / "loop");
   CHECK(text_file_refusal((folder / "loop").string()).find("(Too many levels of symbolic links)") !=
         std::string::npos);

@@ -27,6 +27,14 @@ unread() {
 }
 lines=3 unread "no golden file c1.trace beside it" my/cases
 check test "$(grep -c ' ERROR ' stdout)" = 6
+# A link that leads nowhere is there.
+mkdir astray
+cp my/cases/c1.toml astray
+ln -s gone.trace astray/c1.trace
+unread "astray/c1.trace' is not allowed (a link to 'gone.trace', which is not there)" astray
+rm astray/c1.toml
+ln -s gone.toml astray/c1.toml
+unread "astray/c1.toml' is not allowed (a link to 'gone.toml', which is not there)" astray
 for i in 1 2 3; do golden 0 my/cases --accept "c$i" --reason first; done
 check grep -qx 'c3: new, [0-9]* cycles' stdout
 check test "$(grep -c '^| c[123] ' my/cases/ACCEPTED.md)" = 3
