@@ -8,6 +8,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
 #include "host/device/wire_format.h"
+#include "testbenches/engines/device_ports.h"
 #include "testbenches/golden/junit.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
@@ -61,6 +62,7 @@ Setup checked_setup(RunConfig config, const Device& device) {
 /// Throws RunError, one line, with the first rule that is broken.
 void check_size(const DeviceCheckCommand& command, const RunConfig& config, const Device& device) {
   const Setup setup = checked_setup(config, device);
+  DevicePorts().check(setup.config);
   const DeviceCheck check = [&] {
     ProgressLine progress({});  // how much a phase is of all is not known
     const PhaseSink tell = [&](const std::string& phase) {

@@ -25,6 +25,7 @@ says stdout "'wires_of_eight'"
 # What was asked for is refused.
 expect 2 device check wires.toml --ports 3 --long
 says stderr 'ports: wires has 4 ports, not 3; allowed'
+check test "$(wc -l <stderr)" = 1  # before anything is built
 # A size at which a rule is broken ends it.
 sed 's/assign m_tvalid = s_tvalid,/assign m_tvalid = LOG == 1 ? 2'"'"'b01 \& s_tvalid : s_tvalid,/' wires.sv >broken.sv
 sed 's/"wires.sv"/"broken.sv"/' wires.toml >broken.toml
