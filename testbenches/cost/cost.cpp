@@ -213,7 +213,12 @@ void synthesize(const Circuit& circuit, const CostFlow& flow, const CostTools& t
   const std::string error = error_in(read(folder / "yosys.log"));
   const ModelSources& sources = circuit.sources();
   if (status != kSaysWhy || sources.users.empty()) throw RunError("{}", ending("yosys", status, error));
-  throw InputError("cost: {}", sources.says(sources.with_paths(error)));
+  const bool may_be_right = error.find("syntax error") != std::string::npos;
+  throw InputError("cost: {}{}", sources.says(sources.with_paths(error)),
+                   may_be_right
+                       ? "; allowed: the SystemVerilog that yosys reads, which is less than Verilator "
+                         "does (sv2v makes Verilog of it)"
+                       : "");
 }
 
 /// Clock and path, or why there are none: the circuit may be too large.
