@@ -331,8 +331,9 @@ std::string describe_point(const Point& p) {
                  r.measured_cycles < *r.pause->sweep_cycles ? ": too few were measured" : "");
   measured.add_others();
   if (r.network) add_network_lines(add, r);
-  add("speed", fmt::format("{:.0f} cycles per CPU second",
-                           r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
+  add("speed", r.cpu_seconds > 0 ? fmt::format("{:.0f} cycles per CPU second",
+                                               static_cast<double>(r.cycles) / r.cpu_seconds)
+                                 : "not measured");
   if (r.network) text += describe_network(r);
   if (!r.classes.empty()) text += class_table(r);
   return text;

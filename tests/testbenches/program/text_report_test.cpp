@@ -59,6 +59,14 @@ std::string network_report(RunResult result) { return report("load 1", std::move
 
 }  // namespace
 
+TEST_CASE("a run too short for the clock of the CPU has no speed", "[testbenches]") {
+  RunResult r;
+  r.cycles = 100;
+  CHECK(mentions(report("load 1", r), {"speed                     not measured\n"}));
+  r.cpu_seconds = 2;
+  CHECK(mentions(report("load 1", r), {"speed                     50 cycles per CPU second\n"}));
+}
+
 TEST_CASE("theory is printed beside the throughput of saturated FIFO inputs, and nowhere else",
           "[testbenches]") {
   const std::string note = "(exact for FIFO inputs: 0.6552)";
