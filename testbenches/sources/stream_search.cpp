@@ -121,7 +121,8 @@ class StreamSearch {
       return has_word(words, {"clk", "clock"}) && !has_word(words, {"en", "gate", "sel", "div"});
     });
     if (found_.clocks.empty()) take(found_.clocks, at_edge(true));
-    if (found_.resets.empty()) take(found_.resets, at_edge(false));
+    // Also of several resets the one that has no word for it.
+    if (found_.resets.empty() || !found_.clocks.empty()) take(found_.resets, at_edge(false));
     if (found_.resets.empty()) take(found_.resets, any(clears));
   }
   /// Of the reset that was just taken.

@@ -357,6 +357,8 @@ TEST_CASE("stream search: what registers change at says more than names", "[test
   CHECK(found.resets == std::vector<std::string>{"por"});
   CHECK(found.reset_low);
   CHECK(find_streams(ports, {{"ck", false, true}}).resets == std::vector<std::string>{"por", "clear"});
+  CHECK(find_streams(port_list("ck soft_rst por_n"), {{"ck", false, true}, {"por_n", true, false}}).resets ==
+        std::vector<std::string>{"soft_rst", "!por_n"});
   CHECK(find_streams(port_list("rst arst_n")).resets == std::vector<std::string>{"rst", "!arst_n"});
 }
 
