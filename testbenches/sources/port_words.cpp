@@ -21,12 +21,15 @@ constexpr RoleWord kRoleWords[] = {
     {"dv", StreamRole::Valid},
     {"val", StreamRole::Valid},
     {"req", StreamRole::Valid},
+    {"wrreq", StreamRole::Valid},
     {"v", StreamRole::Valid},
     {"ready", StreamRole::Ready},
     {"rdy", StreamRole::Ready},
     {"ack", StreamRole::Ready},
     {"gnt", StreamRole::Ready},
     {"grant", StreamRole::Ready},
+    {"rdreq", StreamRole::Ready},
+    {"accept", StreamRole::Ready},
     {"r", StreamRole::Ready},
     {"data", StreamRole::Data},
     {"dat", StreamRole::Data},
@@ -78,13 +81,16 @@ struct FifoWord {
   bool low;  // 0 is meant
 };
 constexpr FifoWord kFifoWords[] = {
-    {"push", StreamRole::Valid, false},  {"wr", StreamRole::Valid, false},
-    {"we", StreamRole::Valid, false},    {"wren", StreamRole::Valid, false},
-    {"write", StreamRole::Valid, false}, {"enq", StreamRole::Valid, false},
-    {"pop", StreamRole::Ready, false},   {"rd", StreamRole::Ready, false},
-    {"re", StreamRole::Ready, false},    {"rden", StreamRole::Ready, false},
-    {"read", StreamRole::Ready, false},  {"deq", StreamRole::Ready, false},
-    {"empty", StreamRole::Valid, true},  {"full", StreamRole::Ready, true},
+    {"push", StreamRole::Valid, false},   {"wr", StreamRole::Valid, false},
+    {"we", StreamRole::Valid, false},     {"wren", StreamRole::Valid, false},
+    {"write", StreamRole::Valid, false},  {"enq", StreamRole::Valid, false},
+    {"pop", StreamRole::Ready, false},    {"rd", StreamRole::Ready, false},
+    {"re", StreamRole::Ready, false},     {"rden", StreamRole::Ready, false},
+    {"read", StreamRole::Ready, false},   {"deq", StreamRole::Ready, false},
+    {"winc", StreamRole::Valid, false},   {"rinc", StreamRole::Ready, false},
+    {"empty", StreamRole::Valid, true},   {"full", StreamRole::Ready, true},
+    {"rempty", StreamRole::Valid, true},  {"wfull", StreamRole::Ready, true},
+    {"rdempty", StreamRole::Valid, true}, {"wrfull", StreamRole::Ready, true},
 };
 
 /// The role that a word has by itself, or AXI4-Stream's `t` in front of it.
@@ -235,7 +241,7 @@ void find_letter_role(Signal& signal) {
 
 void find_fifo_role(Signal& signal, const std::string& name) {
   std::vector<std::string> words = words_of(name);
-  for (const char* word : {"almost", "prog", "half", "near"}) {
+  for (const char* word : {"almost", "prog", "half", "near", "count", "level", "ok"}) {
     if (std::count(words.begin(), words.end(), word) > 0) return;
   }
   for (std::size_t at = words.size(); at-- > 0;) {

@@ -24,11 +24,13 @@ bool clears(const std::string& word) {
   return word.find("clr") != std::string::npos || word.rfind("clear", 0) == 0 || word == "init" ||
          word == "por";
 }
+/// A whole name that does so where nothing else does.
+bool resets_by_a_letter(const std::string& word) { return is_one_of(word, {"n", "rn"}); }
 
 /// `rst_n`, `rst_ni`, `aresetn`, `resetn_i`, `nreset`, `rst_l`, `xrst`.
 bool is_low(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return is_one_of(word, {"n", "ni", "b", "l", "nreset", "nrst", "nclr", "xrst", "xreset"}) ||
+    return is_one_of(word, {"n", "ni", "b", "l", "rn", "nreset", "nrst", "nclr", "xrst", "xreset"}) ||
            ((resets(word) || clears(word)) && (word.back() == 'n' || word.back() == 'b'));
   });
 }
@@ -59,6 +61,7 @@ class StreamSearch {
       if (names == Names::Fifos && !signal.has_role) find_fifo_role(signal, signal.found.pattern);
       if (names == Names::Letters) find_letter_role(signal);
     }
+    find_ready_of_sides(signals);
     find_low(signals);
     std::stable_partition(signals.begin(), signals.end(), [](const Signal& one) { return one.whole_word; });
     for (Signal& signal : signals) add(std::move(signal));
@@ -124,6 +127,11 @@ class StreamSearch {
     // Also of several resets the one that has no word for it.
     if (found_.resets.empty() || !found_.clocks.empty()) take(found_.resets, at_edge(false));
     if (found_.resets.empty()) take(found_.resets, any(clears));
+    if (found_.resets.empty()) {
+      take(found_.resets, [](const ModulePort&, const Words& words) {
+        return words.size() == 1 && resets_by_a_letter(words.front());
+      });
+    }
   }
   /// Of the reset that was just taken.
   void set_polarity(bool low) {
@@ -166,11 +174,31 @@ class StreamSearch {
     }
   }
 
+  /// `src_ready` beside `src_valid` is the ready of that stream, and so is `dst_ready` beside `dst_valid`.
+  static void find_ready_of_sides(std::vector<Signal>& signals) {
+    std::set<std::string> names;
+    for (const Signal& one : signals) names.insert(one.rest);
+    for (Signal& one : signals) {
+      for (const std::string side : {"src", "dst"}) {
+        for (const std::string word : {"_ready", "_rdy"}) {
+          const std::size_t at = one.rest.find(side + word);
+          if (at == std::string::npos) continue;
+          const std::string before = one.rest.substr(0, at) + side;
+          const std::string behind = one.rest.substr(before.size() + word.size());
+          if (names.count(before + "_valid" + behind) + names.count(before + "_vld" + behind) == 0) continue;
+          one.role = StreamRole::Ready;
+          one.base = before + behind;
+        }
+      }
+    }
+  }
+
   /// `s_valid_n` means the opposite; beside `s_valid_s` it is that of the north.
   static void find_low(std::vector<Signal>& signals) {
     std::set<std::string> names;
     for (const Signal& one : signals) names.insert(one.rest);
     for (Signal& one : signals) {
+      one.found.low = one.found.low || has_word(words_of(one.found.pattern), {"nready", "nrdy", "nvalid"});
       const std::size_t last = one.rest.rfind('_');
       const bool one_bit = one.role == StreamRole::Valid || one.role == StreamRole::Ready ||
                            one.role == StreamRole::Last || one.role == StreamRole::First;
@@ -185,7 +213,7 @@ class StreamSearch {
   }
 
   void add(Signal signal) {
-    if (signal.rest.find("credit") != std::string::npos) return;
+    if (has_word(words_of(signal.found.pattern), {"credit", "crd", "yummy"})) return;
     if (!signal.has_role) return unknown_.push_back(std::move(signal));
     const bool outputs = signal.output != (signal.role == StreamRole::Ready);
     FoundStream& stream = streams_[{signal.base, outputs}];
@@ -240,10 +268,54 @@ class StreamSearch {
         signal.pattern = words_pattern(signal.names);
         whole.signals.emplace(role, std::move(signal));
       }
-      for (const std::string& base : bases_of(group)) streams_.erase({base, outputs});
+      const std::vector<std::string> bases = bases_of(group);
+      for (const std::string& base : bases) streams_.erase({base, outputs});
       streams_[{whole.base, outputs}] = std::move(whole);
+      number_unknown(bases, key);
       return;
     }
+  }
+  /// What has no word for a role, and is there for each of these streams.
+  template <class Key>
+  void number_unknown(const std::vector<std::string>& bases, const Key& key) {
+    std::vector<Signal> wholes;
+    for (const Signal& first : unknown_) {
+      if (first.rest.rfind(bases.front() + "_", 0) != 0) continue;
+      const std::string behind = first.rest.substr(bases.front().size());
+      Signal whole = first;
+      whole.rest = std::get<0>(key) + "*" + std::get<1>(key) + behind;
+      whole.found = {"", {}, static_cast<unsigned>(bases.size()), 0};
+      for (const std::string& base : bases) {
+        const FoundSignal* const one = without_role(base + behind, first.output);
+        if (one == nullptr || one->bits != first.found.bits) continue;
+        whole.found.names.push_back(one->names.front());
+        whole.found.bits += one->bits;
+      }
+      if (whole.found.names.size() != bases.size()) continue;
+      whole.found.pattern = words_pattern(whole.found.names);
+      wholes.push_back(std::move(whole));
+    }
+    const auto is_part = [&](const Signal& one) {
+      return std::any_of(wholes.begin(), wholes.end(), [&](const Signal& whole) {
+        const std::vector<std::string>& names = whole.found.names;
+        return std::find(names.begin(), names.end(), one.found.pattern) != names.end();
+      });
+    };
+    unknown_.erase(std::remove_if(unknown_.begin(), unknown_.end(), is_part), unknown_.end());
+    unknown_.insert(unknown_.end(), wholes.begin(), wholes.end());
+  }
+  /// By its words; of `d_to` beside `a_to` the letter is no data.
+  [[nodiscard]] const FoundSignal* without_role(const std::string& rest, bool output) const {
+    for (const Signal& one : unknown_)
+      if (one.rest == rest && one.output == output) return &one.found;
+    for (const auto& [key, stream] : streams_) {
+      const FoundSignal* const data = stream.find(StreamRole::Data);
+      if (key.second != output || stream.ports() > 0 || data == nullptr) continue;
+      Signal named;
+      find_role(named, data->pattern);
+      if (named.rest == rest) return data;
+    }
+    return nullptr;
   }
   [[nodiscard]] std::size_t place_of(const FoundStream& stream) const {
     return order_.at(stream.find(StreamRole::Valid)->names.front());
@@ -309,8 +381,8 @@ class StreamSearch {
   /// else the only one that fits; without a word for it, by its shape.
   void complete(FoundStream& stream, bool outputs) const {
     if (stream.ports() == 0) return;
-    for (const StreamRole role :
-         {StreamRole::Data, StreamRole::Ready, StreamRole::Last, StreamRole::Keep, StreamRole::Dest}) {
+    for (const StreamRole role : {StreamRole::Data, StreamRole::Ready, StreamRole::Last, StreamRole::First,
+                                  StreamRole::Keep, StreamRole::Dest}) {
       if (stream.find(role) != nullptr) continue;
       const auto [near, far] = candidates(stream, role, outputs);
       const auto [shaped, any] = shaped_candidates(stream, role, outputs);
@@ -340,7 +412,8 @@ class StreamSearch {
   [[nodiscard]] Candidates shaped_candidates(const FoundStream& stream, StreamRole role, bool outputs) const {
     Candidates found;
     const bool one_bit = role == StreamRole::Last || role == StreamRole::Dest;
-    if (role == StreamRole::Keep || (outputs && role == StreamRole::Dest) || (one_bit && stream.ports() == 1))
+    if (role == StreamRole::Keep || role == StreamRole::First || (outputs && role == StreamRole::Dest) ||
+        (one_bit && stream.ports() == 1))
       return found;
     for (const Signal& one : unknown_) {
       const bool direction = one.output == (outputs != (role == StreamRole::Ready));
@@ -359,23 +432,24 @@ class StreamSearch {
   static bool says_not_ready(const std::string& pattern) {
     const std::vector<std::string> words = words_of(pattern);
     return std::count(words.begin(), words.end(), "bp") > 0 ||
-           has_word(words, {"busy", "stall", "wait", "full", "pause", "xoff", "hold", "backpressure"});
+           has_word(words, {"busy", "stall", "wait", "full", "pause", "xoff", "hold", "stop", "halt",
+                            "backpressure"});
   }
   static bool begins(const std::string& base, const std::string& with) {
     return with.empty() || base == with || base.rfind(with + "_", 0) == 0;
   }
-  /// Whether a signal has the shape of its role: a bit a port; as many as outputs have numbers, or some more;
-  /// else more than that.
+  /// Whether a signal has the shape of its role: a bit a port; one an output, as many as outputs have
+  /// numbers, or some more; else more than that.
   [[nodiscard]] bool fits(const FoundSignal& signal, StreamRole role, const FoundStream& stream) const {
     const unsigned ports = stream.ports();
     if (signal.bits == 0 || signal.bits % ports != 0) return false;
     const unsigned bits = signal.bits / ports;
-    if (role == StreamRole::Ready || role == StreamRole::Last) return bits == 1;
+    if (role == StreamRole::Ready || role == StreamRole::Last || role == StreamRole::First) return bits == 1;
     constexpr unsigned kLeastData = 8;
     if (role == StreamRole::Data) return bits >= kLeastData;
     if (role == StreamRole::Keep) return bits * 8 == stream.bits_of(StreamRole::Data);
     const unsigned outputs = found_.out.ports() > 0 ? found_.out.ports() : ports;
-    return bits < kLeastData && (1U << bits) >= outputs;
+    return bits == outputs || (bits < kLeastData && (1U << bits) >= outputs);
   }
 
   /// The best stream of a side, and of those that are alike the one with as many ports as the other side.

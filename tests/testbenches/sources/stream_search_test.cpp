@@ -302,6 +302,26 @@ TEST_CASE("stream search: a FIFO's ports are a handshake where 0 is meant", "[te
   CHECK(pattern_of(found.out, StreamRole::Data) == "dout");
 }
 
+TEST_CASE("stream search: a FIFO's ports whose side is in the word", "[testbenches]") {
+  const char* const styles[] = {"wr_en wfull wdata rd_en rempty rdata", "winc wfull wdata rinc rempty rdata",
+                                "wrreq wrfull data rdreq rdempty q", "wren full din rden empty dout",
+                                "enq enq_ok enq_data deq deq_ok deq_data"};
+  for (const std::string style : styles) {
+    CAPTURE(style);
+    std::istringstream names(style);
+    std::vector<std::string> n(6);
+    for (std::string& name : n) names >> name;
+    const FoundStreams found = find_streams(port_list(fmt::format(
+        "clk {}:4 >{}:4 >almostfull:4 {}:64 {}:4 >{}:4 >{}:64", n[0], n[1], n[2], n[3], n[4], n[5])));
+    CHECK(pattern_of(found.in, StreamRole::Valid) == n[0]);
+    CHECK(pattern_of(found.in, StreamRole::Ready) == n[1]);
+    CHECK(pattern_of(found.in, StreamRole::Data) == n[2]);
+    CHECK(pattern_of(found.out, StreamRole::Ready) == n[3]);
+    CHECK(pattern_of(found.out, StreamRole::Valid) == n[4]);
+    CHECK(pattern_of(found.out, StreamRole::Data) == n[5]);
+  }
+}
+
 TEST_CASE("stream search: a valid is known by its shape, a ready may mean the opposite", "[testbenches]") {
   const FoundStreams found =
       find_streams(port_list("i_stb:4 >i_ack:4 i_data:256 >o_valid:4 >o_data:256 o_stall:4"));
@@ -364,7 +384,7 @@ TEST_CASE("stream search: what registers change at says more than names", "[test
 
 TEST_CASE("stream search: resets of many names, and whether they are low", "[testbenches]") {
   for (const char* name : {"rst_n", "rst_ni", "aresetn", "resetn_i", "nreset", "RST_N", "arst_n_i", "reset_b",
-                           "rst_l", "xrst", "clrn"}) {
+                           "rst_l", "xrst", "clrn", "n", "rn"}) {
     CAPTURE(name);
     const FoundStreams found = find_streams({{name, false, 1}});
     CHECK(found.resets == std::vector<std::string>{name});
@@ -432,4 +452,71 @@ TEST_CASE("stream search: back pressure is no ready, and with an n it is one", "
       find_streams(port_list("clk in_send >in_ready in_data:64 >out_send out_ready >out_data:64"));
   CHECK(pattern_of(sent.in, StreamRole::Valid) == "in_send");
   CHECK(pattern_of(sent.in, StreamRole::Last) == "none");
+}
+
+TEST_CASE("stream search: a source and a destination with a valid have a ready each", "[testbenches]") {
+  const FoundStreams sides =
+      find_streams(port_list("clk src_valid:4 >src_ready:4 src_data:128 src_last:4 src_dest:8 >dst_valid:4 "
+                             "dst_ready:4 >dst_data:128 "
+                             ">dst_last:4"));
+  CHECK(pattern_of(sides.in, StreamRole::Ready) == "src_ready");
+  CHECK(pattern_of(sides.out, StreamRole::Ready) == "dst_ready");
+  CHECK(sides.others.empty());
+  // As Avalon's sinks and sources.
+  const FoundStreams avalon = find_streams(
+      port_list("clk snk_valid:4 >snk_ready:4 snk_data:128 >src_valid:4 src_ready:4 >src_data:128"));
+  CHECK(pattern_of(avalon.in, StreamRole::Ready) == "snk_ready");
+  CHECK(pattern_of(avalon.out, StreamRole::Ready) == "src_ready");
+}
+
+TEST_CASE("stream search: what has no word is numbered as the streams that it belongs to", "[testbenches]") {
+  std::string list = "clk rst ";
+  for (const char* port : {"a", "b", "c", "d"})
+    list += fmt::format(
+        "{0}_in_valid >{0}_in_ready {0}_in_data:64 {0}_in_to:2 >{0}_out_valid {0}_out_stop "
+        ">{0}_out_data:64 ",
+        port);
+  const FoundStreams found = find_streams(port_list(list));
+  CHECK(pattern_of(found.in, StreamRole::Dest) == "{i:a,b,c,d}_in_to");
+  CHECK(pattern_of(found.out, StreamRole::Ready) == "{i:a,b,c,d}_out_stop");
+  REQUIRE(found.out.find(StreamRole::Ready) != nullptr);
+  CHECK(found.out.find(StreamRole::Ready)->low);
+}
+
+TEST_CASE("stream search: a head in the data is the first beat's, an n in front means the opposite",
+          "[testbenches]") {
+  std::string list = "clock reset ";
+  for (unsigned n = 0; n < 4; ++n)
+    list += fmt::format(
+        "io_enq_{0}_valid >io_enq_{0}_nready io_enq_{0}_bits_data:64 io_enq_{0}_bits_head "
+        "io_enq_{0}_bits_tail >io_deq_{0}_valid io_deq_{0}_nready >io_deq_{0}_bits_data:64 "
+        ">io_deq_{0}_bits_head >io_deq_{0}_bits_tail ",
+        n);
+  const FoundStreams found = find_streams(port_list(list));
+  CHECK(pattern_of(found.in, StreamRole::First) == "io_enq_{i}_bits_head");
+  CHECK(pattern_of(found.out, StreamRole::First) == "io_deq_{i}_bits_head");
+  for (const FoundStream* stream : {&found.in, &found.out}) {
+    REQUIRE(stream->find(StreamRole::Ready) != nullptr);
+    CHECK(stream->find(StreamRole::Ready)->low);
+  }
+}
+
+TEST_CASE("stream search: a destination has a bit an output also with eight", "[testbenches]") {
+  for (const unsigned ports : {4U, 8U, 16U}) {
+    const FoundStreams found = find_streams(
+        port_list(fmt::format("clk rst in_vld:{0} >in_rdy:{0} in_dat:{1} in_sel_oh:{2} >out_vld:{0} "
+                              "out_rdy:{0} >out_dat:{1}",
+                              ports, 64 * ports, ports * ports)));
+    CHECK(pattern_of(found.in, StreamRole::Dest) == "in_sel_oh");
+  }
+}
+
+TEST_CASE("stream search: what is returned for beats is no ready", "[testbenches]") {
+  for (const char* name : {"crd_ret", "yummy", "credit"}) {
+    CAPTURE(name);
+    const FoundStreams found = find_streams(port_list(fmt::format(
+        "clk in_vld:4 in_flit:256 in_tail:4 >in_{0}:4 >out_vld:4 >out_flit:256 out_{0}:4", name)));
+    CHECK(found.in.find(StreamRole::Ready) == nullptr);
+    CHECK(found.out.find(StreamRole::Ready) == nullptr);
+  }
 }
