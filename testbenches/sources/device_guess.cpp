@@ -12,6 +12,7 @@
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
 #include "host/wires/port_set.h"
+#include "testbenches/sources/port_words.h"
 #include "testbenches/sources/stream_search.h"
 
 namespace xb {
@@ -119,7 +120,9 @@ class Guess {
          "# If data and last are ports of their own, none is needed:\n"
          "# in.tvalid = \"EN_PUT = valid && ready\", in.tready = \"RDY_PUT\",\n"
          "# out.tvalid = \"RDY_GET\", out.tready = \"EN_GET = valid && ready\".\n"},
-        {"a link with credits", "valid", "credit"}};
+        {"a link with credits", "valid", "credit"},
+        {"a link with credits", "v", "crd"},
+        {"a link with credits", "valid", "yummy"}};
     std::string all = "\n";
     for (const ModulePort& port : ports_) all += port.name + "\n";
     all = lower_case(all);
@@ -148,6 +151,12 @@ class Guess {
                       ports, kMaxPorts);
     else if (!parameters_.sets_ports && ports > 0)
       text += fmt::format("ports = {}\n", std::max(ports, 2U));
+    const unsigned width_out = streams_.out.bits_of(StreamRole::Data);
+    if (width != width_out && width > 0 && width_out > 0)
+      text += fmt::format(
+          "# tdata has {} bits at inputs and {} at outputs; hosts have one width: as --top a module around "
+          "this one\n",
+          width, width_out);
     if (parameters_.sets_width || width == 0) return text;
     if (width >= 8 && width <= 512 && (width & (width - 1)) == 0)
       return text + fmt::format("width = {}\n", width);
@@ -239,6 +248,7 @@ class Guess {
       if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
       if (is_low(stream, outputs ? StreamRole::Valid : StreamRole::Ready) && streams_.fifos)
         return " = valid && ready";
+      if (!outputs && leaves_room(stream.find(StreamRole::Ready))) return " = valid && ready";
     }
     if (role == StreamRole::First && is_low(stream, role)) return " = !first";
     return role == StreamRole::User ? " = 0" : "";
@@ -250,6 +260,10 @@ class Guess {
     constexpr std::array kWords{"pop", "yumi", "deq", "rd_en", "rden"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });
+  }
+  /// A ready that ends while there is room, in which a beat that is offered goes in: `almost_full`, `afull`.
+  static bool leaves_room(const FoundSignal* ready) {
+    return ready != nullptr && has_word(words_of(ready->pattern), {"almost", "afull", "prog"});
   }
   /// A valid that is a call, and may not be without a ready: `recv_en`.
   static bool calls(const std::string& pattern) {
@@ -339,9 +353,16 @@ class Guess {
       const bool fits = role == StreamRole::Data   ? wide
                         : role == StreamRole::Dest ? number
                                                    : ports == 0 || port.bits == ports;
-      if (port.output == outputs && taken_.count(port.name) == 0 && fits) found.push_back(port.name);
+      const bool free =
+          taken_.count(port.name) == 0 || (role == StreamRole::Dest && is_wide_user(port, stream));
+      if (port.output == outputs && free && fits) found.push_back(port.name);
     }
     return found;
+  }
+  /// A tuser of several bits a port, which may say where a packet goes.
+  static bool is_wide_user(const ModulePort& port, const FoundStream& stream) {
+    const FoundSignal* const user = stream.find(StreamRole::User);
+    return user != nullptr && user->bits > stream.ports() && user->names.front() == port.name;
   }
   /// A comment with the ports that it could be.
   [[nodiscard]] std::string missing(const char* key, StreamRole role, const FoundStream& stream,

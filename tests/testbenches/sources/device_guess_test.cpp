@@ -207,3 +207,28 @@ TEST_CASE("device new: a destination with a bit for each output, and one input t
   for (ModulePort& port : ports) port.bits = port.bits > 1 ? port.bits / 4 : 1;
   CHECK(mentions(guess(ports), {"ports = 2\n", "connects = \"0>0\""}));
 }
+
+TEST_CASE("device new: what is almost full still takes what is offered", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  CHECK_FALSE(mentions(guess(ports), {"= valid && ready"}));
+  ports[3].name = "s_axis_almost_full";
+  CHECK(mentions(guess(ports),
+                 {"tvalid = \"s_axis_tvalid = valid && ready\"", "tready = \"!s_axis_almost_full\""}));
+}
+
+TEST_CASE("device new: a tuser may say where packets go", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports.erase(ports.begin() + 5);  // s_axis_tdest
+  CHECK_FALSE(mentions(guess(ports), {"s_axis_tuser?"}));
+  ports[5].bits = 32;
+  CHECK(mentions(guess(ports), {"first tdata; is it s_axis_tuser?"}));
+}
+
+TEST_CASE("device new: two widths, and credits by other names, are said", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  CHECK_FALSE(mentions(guess(ports), {"hosts have one width"}));
+  ports[9].bits = 512;
+  CHECK(mentions(guess(ports), {"# tdata has 64 bits at inputs and 128 at outputs; hosts have one width"}));
+  ports.push_back({"m_axis_crd", false, 4});
+  CHECK(mentions(guess(ports), {"# The ports look like those of a link with credits."}));
+}
