@@ -212,7 +212,10 @@ void SourceSearch::choose_top() {
     const std::set<std::string> without(names.without_ports.begin(), names.without_ports.end());
     for (const std::string& name : names.modules) {
       if (without.count(name) == 1) continue;
-      modules.emplace(name, files[n]);
+      const auto [first, is_new] = modules.emplace(name, files[n]);
+      if (!is_new && n < sources_.files.size() && first->second != files[n])
+        notes_.push_back(fmt::format("'{}' is declared in {} and in {}: which one is right?", name,
+                                     first->second.string(), files[n].string()));
       all.insert(name);
       if (n < sources_.files.size()) given.insert(name);
     }

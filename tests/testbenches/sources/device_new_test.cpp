@@ -496,6 +496,11 @@ TEST_CASE("device new: what is given twice, or declared beside the sources again
   write_source(std::string("m\0o\0d\0", 6), folder.path() / "utf16.sv");
   CHECK(mentions(refused_module(folder, {"utf16.sv"}, ""),
                  {"utf16.sv' is not a text in UTF-8; allowed: files"}));
+  // Two files that declare one module.
+  write_source("module axis(input logic clk); endmodule\n", folder.path() / "old.sv");
+  const std::string text = describe_module(folder, {"b.sv", "old.sv"}, "", 4, 64);
+  CHECK(mentions(text, {"# 'axis' is declared in ", "b.sv and in ", "old.sv: which one is right?"}));
+  fs::remove(folder.path() / "old.sv");
   write_source("module m(input logic [`LEFT:0] a); endmodule\n", folder.path() / "m.sv");
   CHECK(mentions(refused_module(folder, {"m.sv"}, ""), {"m.sv:1:", "'`LEFT'; allowed: -D LEFT=VALUE, or"}));
 }
