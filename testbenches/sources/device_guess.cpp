@@ -345,8 +345,10 @@ class Guess {
   [[nodiscard]] std::vector<std::string> candidates(StreamRole role, const FoundStream& stream,
                                                     bool outputs) const {
     std::vector<std::string> found;
+    const FoundSignal* const valid = stream.find(StreamRole::Valid);
+    const bool is_flat = valid == nullptr || valid->names.size() == 1;
+    const unsigned ports = is_flat ? stream.ports() : 1;  // of the switch, that a port of the module has
     for (const ModulePort& port : ports_) {
-      const unsigned ports = stream.ports();
       const bool wide = port.bits > ports && ports > 0;
       const bool number = ports > 0 && port.bits % ports == 0 && port.bits / ports <= 8 &&
                           (1U << port.bits / ports) >= streams_.out.ports();
@@ -400,7 +402,8 @@ class Guess {
   static bool enables(const std::string& port) {
     const std::string name = "_" + lower_case(port) + "_";
     if (name.find("scan") != std::string::npos || name.find("test") != std::string::npos) return false;
-    constexpr std::array kWords{"_en_", "_ena_", "enable_", "clken_", "_ce_", "strb_", "keep_", "_ap_start_"};
+    constexpr std::array kWords{"_en_",  "_ena_", "enable_",    "clken_",    "_ce_",
+                                "strb_", "keep_", "_ap_start_", "_link_up_", "locked_"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });
   }

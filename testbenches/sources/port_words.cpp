@@ -22,6 +22,7 @@ constexpr RoleWord kRoleWords[] = {
     {"val", StreamRole::Valid},
     {"req", StreamRole::Valid},
     {"wrreq", StreamRole::Valid},
+    {"irdy", StreamRole::Valid},
     {"v", StreamRole::Valid},
     {"ready", StreamRole::Ready},
     {"rdy", StreamRole::Ready},

@@ -121,7 +121,8 @@ class StreamSearch {
     };
     take(found_.resets, any(resets));
     take(found_.clocks, [](const ModulePort&, const Words& words) {
-      return has_word(words, {"clk", "clock"}) && !has_word(words, {"en", "gate", "sel", "div"});
+      return has_word(words, {"clk", "clock"}) &&
+             !has_word(words, {"en", "gate", "sel", "div", "locked", "ok"});
     });
     if (found_.clocks.empty()) take(found_.clocks, at_edge(true));
     // Also of several resets the one that has no word for it.
@@ -198,7 +199,8 @@ class StreamSearch {
     std::set<std::string> names;
     for (const Signal& one : signals) names.insert(one.rest);
     for (Signal& one : signals) {
-      one.found.low = one.found.low || has_word(words_of(one.found.pattern), {"nready", "nrdy", "nvalid"});
+      one.found.low =
+          one.found.low || has_word(words_of(one.found.pattern), {"nready", "nrdy", "nvalid", "nack"});
       const std::size_t last = one.rest.rfind('_');
       const bool one_bit = one.role == StreamRole::Valid || one.role == StreamRole::Ready ||
                            one.role == StreamRole::Last || one.role == StreamRole::First;

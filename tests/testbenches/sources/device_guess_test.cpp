@@ -170,9 +170,11 @@ TEST_CASE("device new: what the lab's hosts do not drive is tied, an enable at 1
   ports.push_back({"s_axis_tlast", false, 4});
   ports.push_back({"s_axis_sop", false, 4});
   ports.push_back({"clk_en", false, 1});
+  ports.push_back({"link_up", false, 4});
   ports.push_back({"pad", false, 1, {}, true});
   const std::string text = guess(ports);
-  CHECK(mentions(text, {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\""}));
+  CHECK(mentions(
+      text, {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\"", "link_up = \"ones\""}));
   CHECK(text.find("pad") == std::string::npos);  // an inout
 }
 
@@ -231,4 +233,20 @@ TEST_CASE("device new: two widths, and credits by other names, are said", "[test
   CHECK(mentions(guess(ports), {"# tdata has 64 bits at inputs and 128 at outputs; hosts have one width"}));
   ports.push_back({"m_axis_crd", false, 4});
   CHECK(mentions(guess(ports), {"# The ports look like those of a link with credits."}));
+}
+
+TEST_CASE("device new: of bundles of ports candidates have the bits of one port", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1}};
+  for (const char* n : {"0", "1", "2", "3"}) {
+    const std::string number = n;
+    ports.insert(ports.end(), {{"req" + number, false, 1},
+                               {"ack" + number, true, 1},
+                               {"din" + number, false, 64},
+                               {"fin" + number, false, 1},
+                               {"cut" + number, false, 1},
+                               {"oreq" + number, true, 1},
+                               {"oack" + number, false, 1},
+                               {"dout" + number, true, 64}});
+  }
+  CHECK(mentions(guess(ports), {"# tlast = \"\"  # not found; is it fin0, cut0, "}));
 }

@@ -365,7 +365,7 @@ TEST_CASE("stream search: only a whole word for it is data's last beat, destinat
 }
 
 TEST_CASE("stream search: the first of a packet is no reset, an enable no clock", "[testbenches]") {
-  const FoundStreams found = find_streams(port_list("sys_clk clk_en rst s_first"));
+  const FoundStreams found = find_streams(port_list("sys_clk clk_en clk_locked rst s_first"));
   CHECK(found.clocks == std::vector<std::string>{"sys_clk"});
   CHECK(found.resets == std::vector<std::string>{"rst"});
 }
@@ -519,4 +519,15 @@ TEST_CASE("stream search: what is returned for beats is no ready", "[testbenches
     CHECK(found.in.find(StreamRole::Ready) == nullptr);
     CHECK(found.out.find(StreamRole::Ready) == nullptr);
   }
+}
+
+TEST_CASE("stream search: an initiator and a target that are ready, and what is not acknowledged",
+          "[testbenches]") {
+  const FoundStreams bus = find_streams(
+      port_list("clk irdy_i:4 >trdy_o:4 data_i:256 last_i:4 >irdy_o:4 trdy_i:4 >data_o:256 >last_o:4"));
+  CHECK(pattern_of(bus.in, StreamRole::Valid) == "irdy_i");
+  CHECK(pattern_of(bus.out, StreamRole::Ready) == "trdy_i");
+  const FoundStreams refused = find_streams(port_list("clk s_valid:4 >s_nack:4 s_data:256"));
+  REQUIRE(refused.in.find(StreamRole::Ready) != nullptr);
+  CHECK(refused.in.find(StreamRole::Ready)->low);
 }
