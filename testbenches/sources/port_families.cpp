@@ -22,7 +22,8 @@ struct NumberAt {
   std::size_t begin, end;
 };
 bool hex_char(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
-/// Decimal ones; one or two hexadecimal digits that end a word; and of two digits in a row each by itself.
+/// Decimal ones; one or two hexadecimal digits that end a word; of two digits in a row each by itself; and
+/// letters that are words.
 std::vector<NumberAt> numbers_in(const std::string& name) {
   std::vector<NumberAt> found;
   const auto word_ends = [&](std::size_t at) {
@@ -36,6 +37,8 @@ std::vector<NumberAt> numbers_in(const std::string& name) {
     std::size_t end = begin;
     while (end < name.size() && hex_char(name[end])) ++end;
     const bool begins = begin == 0 || !hex_char(name[begin - 1]);
+    const bool letter = end == begin && word_ends(begin + 1) && (begin == 0 || word_ends(begin - 1));
+    if (letter && !word_ends(begin)) end = begin + 1;
     if (end > at && end - begin <= 2 && word_ends(end) && begins) found.push_back({begin, end});
   }
   return found;
@@ -61,27 +64,44 @@ struct Counting {
   long first = 0;
   std::size_t digits = 1;
   char base = 'd';
+  std::string letters;  // in the place of numbers: `a,b,c,d`
 
   [[nodiscard]] long number(const std::string& text) const {
+    if (!letters.empty()) return text.front() - letters.front();
     return std::strtol(text.c_str(), nullptr, base == 'd' ? 10 : 16);
   }
   /// `term`: what is done with a port's number first.
   [[nodiscard]] std::string placeholder(const std::string& term) const {
+    if (!letters.empty()) return "{i:" + letters + "}";
     const std::string form =
         (digits > 1 ? fmt::format("0{}", digits) : "") + (base == 'd' ? "" : std::string(1, base));
     return "{i" + term + (first == 1 ? "+1" : "") + (form.empty() ? "" : ":" + form) + "}";
   }
 };
 
-/// Numbers from 0 or 1 on, of equally many digits or without zeros in front.
+/// The letters from a on.
+std::string letters_of(const std::set<std::string>& texts) {
+  std::string letters;
+  char next = texts.begin()->front() == 'A' ? 'A' : 'a';
+  for (const std::string& text : texts) {
+    if (text != std::string(1, next++)) return "";
+    letters += (letters.empty() ? "" : ",") + text;
+  }
+  return letters;
+}
+
+/// Numbers from 0 or 1 on, of equally many digits or without zeros in front; or letters.
 std::optional<Counting> counting(const std::set<std::string>& texts) {
   Counting found;
+  found.letters = letters_of(texts);
+  if (!found.letters.empty()) return found;
   std::set<std::size_t> digits;
   bool zeros = false;
   for (const std::string& text : texts) {
     digits.insert(text.size());
     zeros |= text.size() > 1 && text.front() == '0';
     for (const char c : text) {
+      if (!hex_char(c)) return {};
       if (!digit_char(c)) found.base = c <= 'F' ? 'X' : 'x';
     }
   }
@@ -103,8 +123,8 @@ std::optional<Signal> family_signal(const FamilyKey& key, const Family& family) 
   }
   const std::size_t least = key.two ? 2 : 1;
   const auto row = counting(rows), column = counting(columns);
-  if (!row || !column || family.size() < 2 || rows.size() < least || columns.size() < least ||
-      rows.size() * columns.size() != family.size())
+  if (!row || !column || (key.two && !(row->letters + column->letters).empty()) || family.size() < 2 ||
+      rows.size() < least || columns.size() < least || rows.size() * columns.size() != family.size())
     return {};
   std::map<std::pair<long, long>, const ModulePort*> ordered;
   for (const auto& [texts, port] : family)

@@ -170,6 +170,15 @@ bool find_side_that_is_ready(Signal& signal, std::vector<std::string> words) {
   return false;
 }
 
+/// Of `port_full` the port is whose the signal is, of `port` or `port_id` where a packet goes.
+std::vector<std::string> without_ports(std::vector<std::string> words) {
+  for (std::size_t at = 0; at + 1 < words.size(); ++at) {
+    if (words[at] == "port" && !is_one_of(words[at + 1], {"id", "num", "no", "number", "sel", "n"}))
+      words[at].clear();
+  }
+  return words;
+}
+
 }  // namespace
 
 std::vector<std::string> words_of(const std::string& name) {
@@ -211,6 +220,8 @@ void find_role(Signal& signal, const std::string& name) {
                ? role_of(word)
                : nullptr;
   };
+  const std::vector<std::string> whole = words;
+  words = without_ports(std::move(words));
   std::size_t at = 0;
   const RoleWord* role = last_role(words, role_of, no_id, at);
   if (role != nullptr && role->role == StreamRole::Dest) {
@@ -224,6 +235,7 @@ void find_role(Signal& signal, const std::string& name) {
   if (role == nullptr) return;
   signal.has_role = true;
   signal.role = role->role;
+  words = whole;
   words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
   signal.base = with_underscores(words);
 }

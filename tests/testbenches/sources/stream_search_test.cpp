@@ -531,3 +531,45 @@ TEST_CASE("stream search: an initiator and a target that are ready, and what is 
   REQUIRE(refused.in.find(StreamRole::Ready) != nullptr);
   CHECK(refused.in.find(StreamRole::Ready)->low);
 }
+
+TEST_CASE("stream search: letters from a on count ports, and what is a port's goes to none",
+          "[testbenches]") {
+  // As a FIFO's ports are: valid, ready, data and destination of inputs; valid, ready and data of outputs.
+  struct Name {
+    const char *text, *bits;
+    bool output;
+  };
+  const std::vector<Name> styles[] = {{{"wr_en_@", "", false},
+                                       {"full_@", "", true},
+                                       {"din_@", ":64", false},
+                                       {"din_dst_@", ":2", false},
+                                       {"empty_@", "", true},
+                                       {"rd_en_@", "", false},
+                                       {"dout_@", ":64", true}},
+                                      {{"port_@_wr_en", "", false},
+                                       {"port_@_full", "", true},
+                                       {"port_@_din", ":64", false},
+                                       {"port_@_din_dst", ":2", false},
+                                       {"port_@_empty", "", true},
+                                       {"port_@_rd_en", "", false},
+                                       {"port_@_dout", ":64", true}}};
+  const auto named = [](const Name& name, const std::string& number) {
+    std::string text = name.text;
+    return text.replace(text.find('@'), 1, number);
+  };
+  for (const std::vector<Name>& style : styles) {
+    CAPTURE(style.front().text);
+    std::string list = "clk rst ";
+    for (const char* letter : {"a", "b", "c", "d"}) {
+      for (const Name& name : style) list += (name.output ? ">" : "") + named(name, letter) + name.bits + " ";
+    }
+    const FoundStreams found = find_streams(port_list(list));
+    constexpr StreamRole kRoles[] = {StreamRole::Valid, StreamRole::Ready, StreamRole::Data, StreamRole::Dest,
+                                     StreamRole::Valid, StreamRole::Ready, StreamRole::Data};
+    for (std::size_t n = 0; n < style.size(); ++n)
+      CHECK(pattern_of(n < 4 ? found.in : found.out, kRoles[n]) == named(style[n], "{i:a,b,c,d}"));
+    CHECK(found.others.empty());
+  }
+  // Other letters are words, and none is a number.
+  CHECK(find_streams(port_list("valid_1 valid_n data_1:64 data_n:64")).in.ports() == 1);
+}
