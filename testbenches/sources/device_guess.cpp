@@ -222,7 +222,11 @@ class Guess {
       const FoundSignal* const signal = stream.find(key.role);
       if (signal == nullptr) {
         const bool routes = key.role == StreamRole::Dest && !outputs && streams_.out.ports() > 1;
-        if (key.needed || routes) text += missing(key.name, key.role, stream, outputs);
+        // Without a ready receivers always are: what may be one is named.
+        const bool side = key.role == StreamRole::Ready ? !outputs : outputs;
+        const bool may_stall = key.role == StreamRole::Ready && stream.ports() > 0 &&
+                               !candidates(key.role, stream, side).empty();
+        if (key.needed || routes || may_stall) text += missing(key.name, key.role, stream, side);
         continue;
       }
       const bool first_too = key.role == StreamRole::User && stream.find(StreamRole::First) != nullptr;
@@ -357,7 +361,8 @@ class Guess {
                                                    : ports == 0 || port.bits == ports;
       const bool free =
           taken_.count(port.name) == 0 || (role == StreamRole::Dest && is_wide_user(port, stream));
-      if (port.output == outputs && free && fits) found.push_back(port.name);
+      const bool credit = has_word(words_of(port.name), {"credit", "crd", "yummy"});
+      if (port.output == outputs && free && fits && !credit) found.push_back(port.name);
     }
     return found;
   }

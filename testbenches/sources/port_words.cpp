@@ -207,6 +207,13 @@ bool has_word(const std::vector<std::string>& words, std::initializer_list<const
   });
 }
 
+bool says_not_ready(const std::string& pattern) {
+  const std::vector<std::string> words = words_of(pattern);
+  return std::count(words.begin(), words.end(), "bp") > 0 ||
+         has_word(words,
+                  {"busy", "stall", "wait", "full", "pause", "xoff", "hold", "stop", "halt", "backpressure"});
+}
+
 void find_role(Signal& signal, const std::string& name) {
   std::vector<std::string> words = words_of(name);
   words.erase(std::remove_if(words.begin(), words.end(), says_direction), words.end());
@@ -232,7 +239,7 @@ void find_role(Signal& signal, const std::string& name) {
   signal.whole_word = role != nullptr;
   if (role == nullptr) role = last_role(words, role_at_end_of, no_id, at);
   if (role == nullptr) role = last_role(words, role_of, id, at);
-  if (role == nullptr) return;
+  if (role == nullptr || (role->role == StreamRole::Dest && says_not_ready(name))) return;  // `dst_stop`
   signal.has_role = true;
   signal.role = role->role;
   words = whole;

@@ -431,12 +431,6 @@ class StreamSearch {
                         found.first.end());
     return found;
   }
-  static bool says_not_ready(const std::string& pattern) {
-    const std::vector<std::string> words = words_of(pattern);
-    return std::count(words.begin(), words.end(), "bp") > 0 ||
-           has_word(words, {"busy", "stall", "wait", "full", "pause", "xoff", "hold", "stop", "halt",
-                            "backpressure"});
-  }
   static bool begins(const std::string& base, const std::string& with) {
     return with.empty() || base == with || base.rfind(with + "_", 0) == 0;
   }

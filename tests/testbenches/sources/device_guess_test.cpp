@@ -250,3 +250,14 @@ TEST_CASE("device new: of bundles of ports candidates have the bits of one port"
   }
   CHECK(mentions(guess(ports), {"# tlast = \"\"  # not found; is it fin0, cut0, "}));
 }
+
+TEST_CASE("device new: without a ready what may be one is named", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports.erase(ports.begin() + 8);  // m_axis_tready
+  CHECK_FALSE(mentions(guess(ports), {"# tready"}));
+  ports.push_back({"go_on", false, 4});
+  ports.push_back({"go_on_status", true, 4});
+  ports.push_back({"credit_back", false, 4});
+  CHECK(
+      mentions(guess(ports), {"tready = \"s_axis_tready\"", "# tready = \"\"  # not found; is it go_on?\n"}));
+}

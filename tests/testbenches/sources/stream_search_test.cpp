@@ -462,6 +462,12 @@ TEST_CASE("stream search: a source and a destination with a valid have a ready e
   CHECK(pattern_of(sides.in, StreamRole::Ready) == "src_ready");
   CHECK(pattern_of(sides.out, StreamRole::Ready) == "dst_ready");
   CHECK(sides.others.empty());
+  const FoundStreams stops =
+      find_streams(port_list("clk src_valid:4 >src_busy:4 src_data:128 src_sel:8 >dst_valid:4 dst_stop:4 "
+                             ">dst_data:128"));
+  CHECK(pattern_of(stops.in, StreamRole::Ready) == "src_busy");
+  CHECK(pattern_of(stops.in, StreamRole::Dest) == "src_sel");
+  CHECK(pattern_of(stops.out, StreamRole::Ready) == "dst_stop");
   // As Avalon's sinks and sources.
   const FoundStreams avalon = find_streams(
       port_list("clk snk_valid:4 >snk_ready:4 snk_data:128 >src_valid:4 src_ready:4 >src_data:128"));
