@@ -398,10 +398,19 @@ class Guess {
     std::string text;
     for (const ModulePort& port : ports_) {
       if (port.output || port.both || taken_.count(port.name) == 1) continue;
-      text += fmt::format("{} = {}  # {} bits\n", key_of(port.name), enables(port.name) ? "\"ones\"" : "0",
-                          port.bits);
+      text += fmt::format("{} = {}  # {} bits\n", key_of(port.name),
+                          enables(port.name) != is_active_low(port) ? "\"ones\"" : "0", port.bits);
     }
     return text.empty() ? "" : "\n[tie]  # inputs that are no stream's: are these values right?\n" + text;
+  }
+  /// A control that does nothing where it is 1: `flush_n`; of `en_n` that is 0.
+  [[nodiscard]] bool is_active_low(const ModulePort& port) const {
+    const std::string name = lower_case(port.name);
+    const auto ends = [&](const std::string& with) {
+      return name.size() > with.size() && name.compare(name.size() - with.size(), with.size(), with) == 0;
+    };
+    return (port.bits == 1 || port.bits == streams_.in.ports()) &&
+           (ends("_n") || ends("_ni") || ends("_n_i"));
   }
   /// An input that lets a module work: `en`, `clk_en`, `enable_i`, `clken`, `s_strb`.
   static bool enables(const std::string& port) {

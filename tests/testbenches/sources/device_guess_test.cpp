@@ -171,10 +171,13 @@ TEST_CASE("device new: what the lab's hosts do not drive is tied, an enable at 1
   ports.push_back({"s_axis_sop", false, 4});
   ports.push_back({"clk_en", false, 1});
   ports.push_back({"link_up", false, 4});
+  for (const char* low : {"flush_n", "en_n", "ce_ni"}) ports.push_back({low, false, 1});
+  ports.push_back({"weight_n", false, 8});
   ports.push_back({"pad", false, 1, {}, true});
   const std::string text = guess(ports);
-  CHECK(mentions(
-      text, {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\"", "link_up = \"ones\""}));
+  CHECK(
+      mentions(text, {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\"",
+                      "link_up = \"ones\"", "flush_n = \"ones\"", "en_n = 0", "ce_ni = 0", "weight_n = 0"}));
   CHECK(text.find("pad") == std::string::npos);  // an inout
 }
 
