@@ -156,11 +156,14 @@ BenchFlags bench_flags(const BenchmarkCommand& command) {
   return flags;
 }
 
-/// A device has its own flow control, and a depth only where its parameters have it.
+/// A device has its own flow control and sizes, and a depth only where its parameters have it.
 RunConfig device_config(const RunConfig& given) {
   check_use({given});
+  const RunConfig resolved = resolve(given).config;
   RunConfig config = given;
-  config.flow = resolve(given).config.flow;
+  config.flow = resolved.flow;
+  config.ports = resolved.ports;
+  config.width = resolved.width;
   return config;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # `device` as it is called: what `check --long` does at other numbers of ports. Usage: device_test.sh PROGRAM
+examples=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../../../examples" && pwd)
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -32,4 +33,15 @@ sed 's/"wires.sv"/"broken.sv"/' wires.toml >broken.toml
 expect 1 device check broken.toml --ports 4 --long
 says stderr 'input 1: progress: '
 says stderr ', 2 ports)'
+
+# What the module has for good need not be given to a benchmark either.
+sed "/^top/a ports = 4\\nwidth = 32" "$examples/quad-switch/quad_switch.toml" >own.toml
+cp "$examples/quad-switch/quad_switch.v" .
+for flags in "" "--ports 4 --width 32"; do
+  # shellcheck disable=SC2086  # words
+  expect 0 benchmark rfc2544 --device own.toml $flags --test throughput --sizes 64 --resolution .25
+  grep -v '^# xbarlab\|command' stdout >"sheet${flags:+-given}"
+done
+check cmp sheet sheet-given
+says sheet '4 ports'
 done_testing device_test
