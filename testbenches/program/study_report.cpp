@@ -30,6 +30,14 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostRows = 100;  // of a table of points
 constexpr std::size_t kMostOff = 20;    // lines of expectations that failed
 
+/// The first line of a message, and the second one where that says what is wrong.
+std::string headline(const std::string& message) {
+  const std::size_t end = message.find('\n');
+  if (end == 0 || end == std::string::npos || message[end - 1] != ':') return message.substr(0, end);
+  const std::size_t begin = std::min(message.find_first_not_of(' ', end + 1), message.size());
+  return message.substr(0, end) + " " + message.substr(begin, message.find('\n', begin) - begin);
+}
+
 /// Failed points whose messages differ in numbers only.
 struct FailureGroup {
   std::string message;  ///< normalised
@@ -45,7 +53,7 @@ void add_failure(std::vector<FailureGroup>& groups, std::size_t number, const st
   if (group != groups.end())
     ++group->points;
   else
-    groups.push_back({key, message.substr(0, message.find('\n')), number, 1});
+    groups.push_back({key, headline(message), number, 1});
 }
 
 std::string failures_text(const std::vector<FailureGroup>& groups, const Study& study) {
@@ -103,7 +111,7 @@ void judge(std::vector<Judged>& all, const Point& point, OffLines& off) {
 
 std::string normalised(const std::string& message) {
   static const Pattern number("0x[0-9a-fA-F]+|[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?");
-  return number.replace(message.substr(0, message.find('\n')), "*");
+  return number.replace(headline(message), "*");
 }
 
 StudyReport count_points(const Study& study) {

@@ -22,7 +22,7 @@ struct StudyReport {
 StudyReport report_study(const Study& study, const Experiment& experiment);
 
 /// A message with every number in it, decimal or hexadecimal, as `*`: of failures that are one and the same.
-/// Of several lines the first.
+/// Of several lines the first, and the second where the first ends with a colon.
 std::string normalised(const std::string& message);
 
 /// Counts and failures only.

@@ -304,6 +304,9 @@ TEST_CASE("a table of networks has the bottleneck of each, and the fullest switc
 TEST_CASE("messages are alike if they differ in numbers only", "[testbenches]") {
   CHECK(normalised("cycle 117: port 3 has 0x1f, not 0.5 or 1e-9") == "cycle *: port * has *, not * or *");
   CHECK(normalised("first line 1\nsecond line 2") == "first line *");
+  CHECK(normalised("the switch did (seed 1):\n  cycle 5: output 1: idle\nthe third") ==
+        "the switch did (seed *): cycle *: output *: idle");
+  CHECK(normalised("nothing below:\n") == "nothing below: ");
   CHECK(normalised("no numbers") == "no numbers");
   CHECK(normalised("a 0x and 1e and 2.") == "a *x and *e and *.");
   CHECK(normalised("") == "");
