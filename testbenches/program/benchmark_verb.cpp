@@ -14,8 +14,11 @@
 #include "host/base/parse_number.h"
 #include "host/base/shell_word.h"
 #include "host/config/config_keys.h"
+#include "host/config/device_switch.h"
 #include "host/config/key_use.h"
 #include "host/config/setup.h"
+#include "host/device/device.h"
+#include "host/device/wire_format.h"
 #include "host/network/topology.h"
 #include "testbenches/benchmark/bench_plan.h"
 #include "testbenches/benchmark/bench_table.h"
@@ -159,7 +162,11 @@ BenchFlags bench_flags(const BenchmarkCommand& command) {
 /// A device has its own flow control and sizes, and a depth only where its parameters have it.
 RunConfig device_config(const RunConfig& given) {
   check_use({given});
-  const RunConfig resolved = resolve(given).config;
+  const auto device = read_device(given.device);
+  RunConfig least = given;  // frames are as long as trials have them
+  take_own_sizes(least, *device);
+  least.packet_min = least.packet_max = least_beats(*device, least);
+  const RunConfig resolved = resolve(least).config;
   RunConfig config = given;
   config.flow = resolved.flow;
   config.ports = resolved.ports;

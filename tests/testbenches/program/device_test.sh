@@ -44,4 +44,11 @@ for flags in "" "--ports 4 --width 32"; do
 done
 check cmp sheet sheet-given
 says sheet '4 ports'
+# Frames are as long as a route in them needs; and what is wrong stands where trials failed.
+expect 0 benchmark hol --device "$examples/../tests/testbenches/device/foreign/mac_table.toml" --ports 4 --sizes 64 --resolution .25
+sed "s/= out_beat;/= out_beat | 64'd1 << 36;/" quad_switch.v >wrong.v  # the first tlast is 1
+sed 's/quad_switch.v/wrong.v/' own.toml >wrong.toml
+expect 1 benchmark rfc2544 --device wrong.toml --test throughput --sizes 64 --resolution .25
+says stderr '): cycle '
+says stderr ': output 0: tlast: expected 0 at beat '
 done_testing device_test
