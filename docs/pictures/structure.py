@@ -120,7 +120,7 @@ def input_switch():
     for x, what in ((234, "FIFOs (xb_input_queue)"), (465, "crossbar"), (629, "xb_packet_arbiter")):
         p.text(x, 331, what, "small mid")
     p.facts("latency 1 cycle (cut-through); capacity: depth beats per input, nothing elsewhere",
-            "an output's arbiter grants whole packets: round robin, random or oldest")
+            "an output's arbiter grants whole packets: round robin, random, oldest or by weight")
     p.write()
 
 
@@ -249,7 +249,7 @@ def memory_switch(name, title, description, own):
             p.packet(355 + 50 * n, 93 + 28 * row, output, 40, 22)
     p.text(178, 312, "input turns", "small mid")
     p.text(722, 312, "output turns", "small mid")
-    p.text(450, 74, "xb_wave_memory: a row is a word, of one input for one output; a bank is a RAM, one write and one read a cycle", "small mid")
+    p.text(450, 74, "xb_wave_memory: a row is a word, a bank a RAM with one write and one read a cycle", "small mid")
     counts = [2, 3, 1, 1]
     if own:
         for n, count in enumerate(counts):
