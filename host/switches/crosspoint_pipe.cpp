@@ -13,7 +13,8 @@ SwitchEntry describe_crosspoint_pipe() {
   entry.description = "virtual output queues and buffered crosspoints in five cycles, for a fast clock";
   entry.rtl_module = "xb_switch_crosspoint_pipe";
   entry.memory_beats = [](const SwitchConfig& c, unsigned longest_packet) {
-    return port_memory_beats(c, longest_packet) + std::uint64_t{16} * c.ports * c.ports * c.classes;
+    const std::uint64_t crosspoint = c.classes == 1 ? 16 : 8 * c.classes;  // as ClassBeats of the RTL
+    return port_memory_beats(c, longest_packet) + crosspoint * c.ports * c.ports;
   };
   entry.keys = {"crosspoint-depth", "pipeline", "classes"};  // of the first the default alone
   return entry;

@@ -29,9 +29,13 @@ TEST_CASE("the memory of a switch is that of all its queues, and of all switches
   CHECK(memory("switch voq, speedup 2") == 2 * 4 * 100 * 8);
   CHECK(memory("switch shared") == (100 + 8 * 8) * 8);  // and 8 words of 8 beats
   CHECK(memory("switch output") == (4 * 100 + 8 * 8) * 8);
-  for (const char* name : {"crosspoint", "cicq-lqf"})
+  for (const char* name : {"crosspoint", "cicq-lqf"}) {
     CHECK(memory({{"switch", name}, {"crosspoint-depth", "3"}, {"packet", "1..5"}}) ==
           (4 * 100 + 16 * 15) * 8);
+    CHECK(memory({{"switch", name}, {"pipeline", "1"}}) == (4 * 100 + 16 * 16) * 8);
+    // A crosspoint's classes are parts of one RAM, of 8 beats each.
+    CHECK(memory({{"switch", name}, {"pipeline", "1"}, {"classes", "3"}}) == (3 * 4 * 100 + 16 * 3 * 8) * 8);
+  }
   CHECK(facts_with("topology two-switches(2,3), depth 100").memory_bytes == (3 + 4) * 100 * 8);
 }
 
