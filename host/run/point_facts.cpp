@@ -79,9 +79,11 @@ PointFacts facts_of(const Setup& s) {
 std::vector<std::pair<std::string, std::string>> fact_lines(const RunConfig& config, const PointFacts& f) {
   std::vector<std::pair<std::string, std::string>> lines;
   if (f.memory_bytes) lines.emplace_back("memory", memory_text(config, f));
-  lines.emplace_back("link",
-                     fmt::format("{:.6g} Gb/s: {} bits at {:.6g} MHz{}", f.link_gbps, f.width_bits,
-                                 f.clock_mhz / config.speedup, f.clock_given ? "" : ", the usual clock"));
+  const bool is_half = config.speedup == 2;
+  const char* clock = is_half ? ", half of the switch's clock" : "";
+  if (!f.clock_given) clock = is_half ? ", half of the usual clock" : ", the usual clock";
+  lines.emplace_back("link", fmt::format("{:.6g} Gb/s: {} bits at {:.6g} MHz{}", f.link_gbps, f.width_bits,
+                                         f.clock_mhz / config.speedup, clock));
   lines.emplace_back("packet length", packet_text(f));
   if (share_words(config, f))
     lines.emplace_back(

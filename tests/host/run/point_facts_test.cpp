@@ -68,6 +68,19 @@ TEST_CASE("the rate of a link follows from its width and the clock, which is giv
   CHECK(facts_with("schedule shift, cluster tam-326").link_gbps == Approx(.1));
 }
 
+TEST_CASE("a link of a switch with a speed-up has half of the clock, which may be the usual one", "[host]") {
+  const auto link = [](Keys keys) {
+    const RunConfig config = config_of(keys);
+    return fact_lines(config, facts_of(resolve(config))).at(1).second;
+  };
+  CHECK(link("engine fast") == "10 Gb/s: 64 bits at 156.25 MHz, the usual clock");
+  CHECK(link("engine fast, clock 200") == "12.8 Gb/s: 64 bits at 200 MHz");
+  CHECK(link("engine fast, switch voq, speedup 2") ==
+        "5 Gb/s: 64 bits at 78.125 MHz, half of the usual clock");
+  CHECK(link("engine fast, switch voq, speedup 2, clock 200") ==
+        "6.4 Gb/s: 64 bits at 100 MHz, half of the switch's clock");
+}
+
 TEST_CASE("packets that share words of a memory are named, since they wait for each other", "[host]") {
   const auto is_named = [](const char* name, const char* packet) {
     const RunConfig config = config_of({{"engine", "fast"}, {"switch", name}, {"packet", packet}});
