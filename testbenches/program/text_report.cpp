@@ -97,6 +97,15 @@ std::string bytes_note(const RunResult& r) {
   return fmt::format("; {:.1f} KiB mean", r.occupancy_beats.mean * r.facts->width_bits / 8 / 1024);
 }
 
+/// What all traffic has, unless each class has its own, and what classes have of their own.
+template <class ClassValues>
+std::string by_class(const std::string& of_all, const ClassValues& own, unsigned classes) {
+  if (!own) return of_all;
+  const bool has_each =
+      std::all_of(own->begin(), own->begin() + classes, [](const auto& v) { return v.has_value(); });
+  return fmt::format("{}{} by class", has_each ? "" : of_all + ", ", own.text());
+}
+
 std::string traffic_text(const RunConfig& c) {
   const TrafficConfig& t = *c.traffic;
   if (c.is_random()) {
@@ -108,7 +117,9 @@ std::string traffic_text(const RunConfig& c) {
     const std::string hosts = fmt::format("{}{}", t.victim ? fmt::format(", victim {}", *t.victim) : "",
                                           t.senders ? ", senders " + t.senders.text() : "");
     const std::string flows = t.flow_sizes ? " in flows of " + t.flow_sizes.text() : "";
-    return fmt::format("{}{}{}, load {}{}, seed {}", t.traffic.text(), burst, hosts, t.load, flows, c.seed);
+    return fmt::format("{}{}{}, load {}{}, seed {}", by_class(t.traffic.text(), t.class_traffic, c.classes),
+                       burst, hosts, by_class(fmt::format("{}", t.load), t.class_load, c.classes), flows,
+                       c.seed);
   }
   return t.replay == ReplayPace::Load ? fmt::format("{} at load {}", t.traffic.text(), t.load)
                                       : fmt::format("{} with its own times", t.traffic.text());

@@ -204,6 +204,23 @@ TEST_CASE("the report says what was run, in bytes and seconds", "[testbenches]")
   CHECK_FALSE(mentions(report({}, {}), {"  link  "}));
 }
 
+TEST_CASE("the report has loads and patterns of classes, and those of all only where some class has them",
+          "[testbenches]") {
+  const auto traffic = [](const std::string& keys) {
+    const std::string text = report("switch output, engine fast, classes 2, load 0.9, " + keys, {});
+    const std::size_t begin = text.find("  traffic");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  CHECK(traffic("class-mix 0:.7,1:.3") == "  traffic                   uniform, load 0.9, seed 1");
+  CHECK(traffic("class-load 0:1") == "  traffic                   uniform, load 0.9, 0:1 by class, seed 1");
+  CHECK(traffic("class-load 0:1,1:.3") ==
+        "  traffic                   uniform, load 0:1,1:.3 by class, seed 1");
+  CHECK(traffic("class-traffic 1:hotspot") ==
+        "  traffic                   uniform, 1:hotspot by class, load 0.9, seed 1");
+  CHECK(traffic("class-traffic 0:permutation,1:uniform") ==
+        "  traffic                   0:permutation,1:uniform by class, load 0.9, seed 1");
+}
+
 TEST_CASE("what an experiment names stays in a table of points", "[testbenches]") {
   Experiment experiment;
   experiment.title = "Loss against depth: one queue";
