@@ -136,6 +136,42 @@ std::vector<std::string> flags_given(const CommandLine& line) {
 /// What stands before the value: `--load` of `--load=0.5`.
 std::string flag_of(const std::string& word) { return word.substr(0, word.find('=')); }
 
+/// The verb on the line, or the part of it.
+const CLI::App& innermost(const CLI::App& app) {
+  const std::vector<const CLI::App*> given =
+      app.get_subcommands([](const CLI::App* part) { return part->parsed(); });
+  return given.empty() ? app : innermost(*given.front());
+}
+
+/// `lab check` of that part of the program; nothing of the program.
+std::string words_of(const CLI::App& app) {
+  if (app.get_parent() == nullptr) return "";
+  const std::string above = words_of(*app.get_parent());
+  return above.empty() ? app.get_name() : above + " " + app.get_name();
+}
+
+/// Of a line that lacks a word: which one, and what may stand there. CLI11 says the word alone, and what is
+/// said here of a flag that is missing.
+std::string missing_word(const CommandLine& line, const std::string& otherwise) {
+  const CLI::App& app = innermost(line.app);
+  const std::string words = words_of(app), place = words.empty() ? "" : words + ": ";
+  if (app.get_require_subcommand_min() > 0) {
+    std::vector<std::string> parts;
+    for (const CLI::App* part : app.get_subcommands([](const CLI::App*) { return true; }))
+      parts.push_back(part->get_name());
+    return fmt::format("{}a verb is required; allowed: {} ({} help{}{} says what they do)", place,
+                       fmt::join(parts, " "), line.program.name, words.empty() ? "" : " ", words);
+  }
+  for (const CLI::Option* word : app.get_options()) {
+    if (!word->get_positional() || !word->get_required() || word->count() > 0) continue;
+    std::string allowed = word->get_type_name();
+    if (allowed.find('|') == std::string::npos) allowed = word->get_description();
+    std::replace(allowed.begin(), allowed.end(), '|', ' ');
+    return fmt::format("{}{} is required; allowed: {}", place, word->get_name(), allowed);
+  }
+  return otherwise;
+}
+
 /// CLI11's messages name the flag or the verb; add what is allowed: the nearest flag, or where all are
 /// listed.
 int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::ParseError& error) {
@@ -149,7 +185,8 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
     if (!nearest.empty()) allowed = fmt::format("'{}', the nearest, or {}", nearest, allowed);
     break;
   }
-  say(fmt::format("{}; allowed: {}", one_line(error.what()), allowed));
+  const std::string message = fmt::format("{}; allowed: {}", one_line(error.what()), allowed);
+  say(dynamic_cast<const CLI::RequiredError*>(&error) != nullptr ? missing_word(line, message) : message);
   return kBadInput;
 }
 

@@ -6,6 +6,18 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$root/tests/testbenches/program/lib.sh"
 
+# What is missing is named with its place, and with what may stand there.
+refuses 'xbarlab: a verb is required; allowed: run export'
+refuses 'completion (xbarlab help says what they do)'
+refuses_all <<'END'
+xbarlab: device: a verb is required; allowed: new check (xbarlab help device says what they do) | device
+xbarlab: list: what is required; allowed: switches traffic schedules topologies | list
+xbarlab: completion: shell is required; allowed: bash zsh | completion
+xbarlab: diff: got is required; allowed: trace as it is | diff want.txt
+xbarlab: lab check: unit is required; allowed: number of the unit | lab check
+--output is required; allowed: what xbarlab wave --help lists | wave --ports 4
+END
+
 # What values a key takes, config_keys_test knows; here is how they come and what is not of one key.
 refuses_all <<'END'
 --nonsense | run --nonsense 3
