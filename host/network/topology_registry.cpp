@@ -175,13 +175,13 @@ Topology irregular(const Arguments& arguments) {
   return make_irregular(switches, hosts, arguments[2]);
 }
 
+}  // namespace
+
 std::string signature(const TopologyEntry& entry) {
   if (entry.arguments.empty()) return entry.name;
   const bool may_be_without = entry.least_arguments == 0;
   return fmt::format(may_be_without ? "{}[({})]" : "{}({})", entry.name, entry.arguments);
 }
-
-}  // namespace
 
 const std::vector<TopologyEntry>& topologies() {
   static const std::vector<TopologyEntry> entries{

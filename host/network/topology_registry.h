@@ -21,6 +21,8 @@ struct TopologyEntry {
 };
 
 const std::vector<TopologyEntry>& topologies();
+/// `fat-tree(ports)`, or `k-ring[(hosts)]` of one that may be without arguments.
+std::string signature(const TopologyEntry& entry);
 
 /// `fat-tree(4)`: a registered family with its arguments. Throws InputError where there is no such family,
 /// and where the arguments are out of range.

@@ -46,10 +46,7 @@ std::vector<Listed> traffic() {
 /// Families, with their arguments.
 std::vector<Listed> listed(const std::vector<TopologyEntry>& entries) {
   std::vector<Listed> list;
-  for (const auto& entry : entries) {
-    const std::string arguments = entry.arguments.empty() ? "" : "(" + entry.arguments + ")";
-    list.push_back({entry.name + arguments, entry.description});
-  }
+  for (const auto& entry : entries) list.push_back({signature(entry), entry.description});
   return list;
 }
 

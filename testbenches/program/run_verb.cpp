@@ -370,7 +370,7 @@ Verb run_verb(CLI::App& program) {
   verb.key(
       "search", "GOAL", keys,
       "search the values of a key instead of running all: saturation (the largest load that is carried), "
-      "depth (the least that keeps a target), none");
+      "depth (the least that keeps a target), headroom (the least with which nothing overflows), none");
   verb.key("max-loss", "SHARE", keys, "target of search depth: share of the packets that may be lost");
   verb.key("min-throughput", "SHARE", keys,
            "target of search depth: of the line rate, or such as 99% of the offered load");

@@ -60,7 +60,7 @@ void TraceOptions::add_to(Verb& verb, std::uint64_t usual_cycles, bool waveform)
       fmt::format("cycles to record, at least 1 (default {}; of a line trace alone, all)", usual_cycles));
   verb.text("--trace-on", "EVENT", texts_.on,
             "record around an event: hol higher-class drop mismatch assertion occupancy>BEATS latency>CYCLES "
-            "waiting>CYCLES lag>CYCLES; latency>CLASS:CYCLES",
+            "waiting>CYCLES lag>CYCLES; latency>CLASS:CYCLES waiting>CLASS:CYCLES",
             "an event");
   verb.text("--trace-before", "CYCLES", before_,
             fmt::format("cycles before the event (default {})", kUsualCyclesBefore));

@@ -35,6 +35,12 @@ diff <(sed -n 's/^## //p' "$root/docs/keys.md") <(grep -E '^[A-Z][a-z ]+:$' help
   fail "groups of run --help: $(cat found)"
 says help 'xbarlab run --ports 8 --load 0.9'
 
+# Goals of searches, and what a trace begins at, are those of the messages.
+for goal in $("$program" run --search x --ports 2 2>&1 | sed -n 's/.*allowed: //p'); do says help "$goal"; done
+for event in 'waiting>CLASS:CYCLES' 'latency>CLASS:CYCLES'; do says help "$event"; done
+"$program" list topologies >listed
+says listed '  k-ring[(hosts)] '
+
 # docs/commands.md names each flag of a verb that is no key in the verb's section; those of run and wave are on the pages
 # that it refers to.
 section() { awk -v verb="$1" '/^## / { inside = index(" " substr($0, 4) ",", " " verb ",") } inside' "$root/docs/commands.md"; }
