@@ -97,6 +97,15 @@ run_lab help
 expect_status 0
 [[ $out == usage:* ]] || fail 'usage wanted'
 [[ ! -s $STUB/log ]] || fail 'no calls wanted'
+usage=$out
+run_lab help prove
+[[ $out == "$usage" && ! -s $STUB/log ]] || fail 'the same of a verb of its own'
+
+case_name='help of a verb of the program is the program'\''s'
+run_lab help run
+expect_out "xbarlab in $work: <help> <run>"
+run_lab help --man
+expect_out "xbarlab in $work: <help> <--man>"
 
 case_name='failures of cmake and the compiler are shown, and tried again'
 machine
