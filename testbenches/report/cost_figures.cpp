@@ -45,7 +45,7 @@ std::vector<CostedCircuit> circuits_of(const Points& points, const std::vector<s
   std::map<std::string, CostedCircuit> by_name;
   for (const ResultPoint* point : points) {
     if (!point->has(column)) continue;
-    const std::string name = words_of(*point, keys);
+    const std::string name = used_words_of(*point, keys);
     CostedCircuit& circuit = by_name.try_emplace(name, CostedCircuit{point, name}).first->second;
     circuit.size = point->number_of(column);
     circuit.throughput = std::max(circuit.throughput, point->number_of("throughput"));

@@ -60,7 +60,7 @@ std::string ChosenPoints::name_of(const ResultPoint& point) const {
     return other->row["seed"] != points.front()->row["seed"];
   });
   if (seeds) keys.emplace_back("seed");
-  const std::string words = words_of(point, keys);
+  const std::string words = used_words_of(point, keys);
   return fmt::format("point {}{}{}", point.number, words.empty() ? "" : ": ", words);
 }
 
@@ -143,7 +143,8 @@ std::vector<Figure> class_figures(const StudyResults& results, const std::string
   const auto keys = swept_keys(points);
   Sweep sweep = sweep_of(points, std::find(keys.begin(), keys.end(), x) == keys.end() ? "" : x);
   std::replace(sweep.keys.begin(), sweep.keys.end(), std::string("classes"), std::string("class"));
-  for (SweepLine& line : sweep.lines) line.name = words_of(*line.places.front().points.front(), sweep.keys);
+  for (SweepLine& line : sweep.lines)
+    line.name = used_words_of(*line.places.front().points.front(), sweep.keys);
   std::vector<MeasureFigure> all = traffic_measures();
   for (MeasureFigure& measure : all) {
     measure.id = "classes-" + measure.id;

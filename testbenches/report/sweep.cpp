@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_use.h"
 #include "testbenches/study/search_tables.h"
 
 namespace xb {
@@ -170,6 +171,14 @@ std::string words_of(const ResultPoint& point, const std::vector<std::string>& k
   return words;
 }
 
+std::string used_words_of(const ResultPoint& point, std::vector<std::string> keys) {
+  const auto is_unused = [&](const std::string& key) {
+    return point.config && !uses_key(*point.config, key);
+  };
+  keys.erase(std::remove_if(keys.begin(), keys.end(), is_unused), keys.end());
+  return words_of(point, keys);
+}
+
 Sweep sweep_of(const Points& points, const std::string& x) {
   Sweep sweep;
   sweep.keys = swept_keys(points);
@@ -198,7 +207,7 @@ Sweep sweep_of(const Points& points, const std::string& x) {
     std::string identity;
     for (const std::string& key : sweep.keys) identity += point->row.value(key, Json()).dump() + " ";
     const auto [line, is_new] = known.emplace(identity, sweep.lines.size());
-    if (is_new) sweep.lines.push_back({words_of(*point, sweep.keys), {}});
+    if (is_new) sweep.lines.push_back({used_words_of(*point, sweep.keys), {}});
     SweepPlace& place = place_at(sweep.lines[line->second], at);
     // One that differs in what is recorded only is the same point.
     const auto is_same = [&](const ResultPoint* other) { return other->row["seed"] == point->row["seed"]; };

@@ -59,5 +59,7 @@ Sweep sweep_of(const std::vector<const ResultPoint*>& points, const std::string&
 
 /// `voq, ports 8`: the values of these keys.
 std::string words_of(const ResultPoint& point, const std::vector<std::string>& keys);
+/// The same of those that the point uses: an `input` beside a `voq` has no iterations.
+std::string used_words_of(const ResultPoint& point, std::vector<std::string> keys);
 
 }  // namespace xb

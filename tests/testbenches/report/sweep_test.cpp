@@ -5,6 +5,7 @@
 
 #include "host/base/errors.h"
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -47,6 +48,25 @@ TEST_CASE("load is the axis, the other keys tell lines apart, x rises", "[testbe
   CHECK(sweep.lines[1].places[0].x == 0.1);
   CHECK(sweep.lines[1].places[2].x == 0.9);
   CHECK_FALSE(sweep.seeds);
+}
+
+TEST_CASE("a line is named by the keys that its points use", "[testbenches]") {
+  Rows rows;
+  for (const char* name : {"input", "voq"}) {
+    for (const int iterations : {1, 4}) {
+      if (name == std::string("input") && iterations == 1) continue;
+      for (const double load : {0.5, 0.9}) {
+        rows.add({{"switch", name}, {"iterations", iterations}, {"load", load}}, load);
+        rows.points.back().config = std::make_shared<RunConfig>(config_of({{"switch", name}}));
+      }
+    }
+  }
+  const Sweep sweep = sweep_of(rows.all());
+  REQUIRE(sweep.lines.size() == 3);
+  CHECK(sweep.lines[0].name == "input");
+  CHECK(sweep.lines[1].name == "voq, iterations 1");
+  CHECK(sweep.lines[2].name == "voq, iterations 4");
+  CHECK(words_of(*rows.all()[0], {"switch", "iterations"}) == "input, iterations 4");
 }
 
 TEST_CASE("without a load, the key with the most numbers, a key by name before all", "[testbenches]") {
