@@ -142,6 +142,8 @@ expect 0 cost --switch input --pipeline 1 --ports 2 --depth 16 --target ecp5 --j
 says stdout '"bram":'
 # Side information is in LUT RAMs, payload in block RAMs of 36 bits: two a port.
 says stdout '"lutram":'
+expect 0 cost --switch input --pipeline 1 --ports 2 --depth 16 --target ecp5
+says stdout '  switch                    pipelined input, 2 ports,'
 
 cat >cost.toml <<'EOF'
 engine = "fast"

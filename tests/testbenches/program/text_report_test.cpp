@@ -204,6 +204,17 @@ TEST_CASE("the report says what was run, in bytes and seconds", "[testbenches]")
   CHECK_FALSE(mentions(report({}, {}), {"  link  "}));
 }
 
+TEST_CASE("the report says which circuit of a switch was run", "[testbenches]") {
+  CHECK(mentions(report("switch voq, ports 4", {}), {"  switch                    voq, 4 ports,"}));
+  CHECK(mentions(report("switch voq, ports 4, pipeline 1", {}),
+                 {"  switch                    pipelined voq, 4 ports,"}));
+  CHECK(mentions(report("ports 4, window 2", {}),
+                 {"  switch                    input with a window, 4 ports,"}));
+  RunResult network = small_network();
+  CHECK(mentions(report("switch shared, pipeline 1, topology two-switches(2,2)", network),
+                 {"  switches                  pipelined shared, 1024 beats deep,"}));
+}
+
 TEST_CASE("the report has loads and patterns of classes, and those of all only where some class has them",
           "[testbenches]") {
   const auto traffic = [](const std::string& keys) {
