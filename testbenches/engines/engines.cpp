@@ -54,6 +54,7 @@ class ObservedSwitch : public SwitchModel {
     sink_.cycle(decoder_.clock(in));
     done_ = sink_.is_done();
   }
+  void stop_classes(const PortMask* stopped) override { inner_->stop_classes(stopped); }
   void told(const SwitchOutputs& flags) override { flags_ = &flags; }
   void told_lag(PortMask outputs, const std::int64_t* cycles) override { decoder_.told_lag(outputs, cycles); }
   void told_higher_class(PortMask inputs) override { decoder_.told_higher_class(inputs); }

@@ -22,6 +22,7 @@
 #include "tests/host/keys_of.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/own_heap.h"
+#include "tests/testbenches/results/timeless.h"
 #include "tests/testbenches/scratch_folder.h"
 #include "waves/compare/compare.h"
 #include "waves/write/fst_writer.h"
@@ -149,6 +150,21 @@ TEST_CASE("a recorded run has the result of one that is not", "[testbenches]") {
     }
     CHECK(with == without);
   }
+}
+
+TEST_CASE("a recorded run whose outputs pass over a class that pauses is the run", "[testbenches]") {
+  const std::string keys = GENERATE(as<std::string>(), "ports 4, host-pause 0/0:100..300",
+                                    "ports 4, host-pause 0/0:100..300, engine systemc",
+                                    "topology two-switches(2,2), link-latency 3");
+  CAPTURE(keys);
+  const Setup setup = resolve(
+      config_of("classes 2, flow pfc, depth 64, load .9, engine fast, warmup 0, cycles 1000, " + keys));
+  CountingSink all(1'000'000);
+  SwitchTrace trace;
+  trace.ports = &all;
+  const RunResult recorded = run_point(setup, trace);
+  CHECK((needs_own_process(setup) || all.heard > 1000));
+  CHECK(timeless(setup.config, recorded).dump() == record_of(setup));
 }
 
 TEST_CASE("a line trace is the same as the waveform of its run", "[testbenches]") {
