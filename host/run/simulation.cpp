@@ -92,8 +92,13 @@ RunResult Run::stochastic() {
   system->close();
   system->drain(draining());
   RunResult r = system->result();
-  r.warmup_cycles = warmup_cycles;
-  r.warmup_settled = settled;
+  const auto set_warmup = [&](RunResult& of) {
+    of.warmup_cycles = warmup_cycles;
+    of.warmup_settled = settled;
+  };
+  set_warmup(r);
+  if (r.network)
+    for (SwitchResult& of : r.network->switches) set_warmup(of.result);
   if (config_.traffic->has_pattern(TrafficPattern::Overrun)) r.pause->sweep_cycles = sweep_cycles(setup_);
   r.cpu_seconds = cpu_now() - cpu_start;
   return r;

@@ -427,6 +427,7 @@ class Record {
     RunResult r;
     r.cycles = cycles_ + 1;
     r.measured_cycles = cycles;
+    r.warmup_cycles = begin_;
     std::uint64_t offered_beats = 0;
     for (const Packet& packet : fabric_.packets()) {
       if (setup_.wiring.switch_of(packet.source) != s || packet.at < begin_ || packet.at >= end_) continue;

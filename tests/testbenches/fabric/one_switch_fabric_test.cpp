@@ -30,7 +30,7 @@ RunResult as_network(const RunConfig& config) {
 }
 
 std::string measures_of(const RunConfig& config, RunResult result) {
-  result.cycles = result.warmup_cycles = 0;
+  result.cycles = 0;
   result.cpu_seconds = 0;
   result.completion_cycles = {};
   result.completion_seconds = result.bandwidth_per_node = result.predicted_seconds = {};
