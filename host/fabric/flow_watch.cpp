@@ -4,15 +4,15 @@
 namespace xb {
 
 std::vector<FlowWatch::Count> FlowWatch::look() const {
-  std::vector<Count> counts(std::size_t{ports_} * ports_);
+  std::vector<Count> counts(std::size_t{scoreboard_.sources()} * ports_);
   for (unsigned source = 0; source < scoreboard_.sources(); ++source) {
     for (unsigned output = 0; output < ports_; ++output) {
-      Count& count = counts[std::size_t{source % ports_} * ports_ + output];
+      Count& count = counts[std::size_t{source} * ports_ + output];
       std::uint32_t taken = transmitter_.started(source, output);
       if (transmitter_.offers_first_beat(source, output)) --taken;
-      count.taken += taken;
-      count.delivered += taken - scoreboard_.flow(source, output).packets.size() -
-                         static_cast<std::uint32_t>(scoreboard_.lost(source, output));
+      count.taken = taken;
+      count.delivered = taken - scoreboard_.flow(source, output).packets.size() -
+                        static_cast<std::uint32_t>(scoreboard_.lost(source, output));
     }
   }
   return counts;
@@ -34,25 +34,31 @@ void FlowWatch::lost(unsigned source, unsigned output, const PacketInFlight& pac
 }
 
 FlowCounts FlowWatch::counts() const {
+  const std::size_t flows = std::size_t{ports_} * ports_;
   FlowCounts counts;
-  counts.lost.resize(begin_.size());
+  for (auto* const of_flow : {&counts.taken, &counts.delivered, &counts.lost}) of_flow->resize(flows);
   counts.lost_by_class.resize(scoreboard_.sources() / ports_);
+  counts.taken_by_source.resize(scoreboard_.sources());
+  std::vector<std::uint64_t> heard(flows);  // delivered from the window's begin to the end
   const std::vector<Count> at_end = look();
-  for (std::size_t flow = 0; flow < begin_.size(); ++flow) {
-    const std::uint32_t taken = end_[flow].taken - begin_[flow].taken;
-    counts.taken.push_back(taken);
-    counts.delivered.push_back(end_[flow].delivered - begin_[flow].delivered);
-    counts.silent.push_back(taken > 0 && at_end[flow].delivered == begin_[flow].delivered);
-  }
   for (unsigned source = 0; source < scoreboard_.sources(); ++source) {
     for (unsigned output = 0; output < ports_; ++output) {
-      std::uint64_t lost = lost_.empty() ? 0 : lost_[std::size_t{source} * ports_ + output];
+      const std::size_t at = std::size_t{source} * ports_ + output;
+      const std::size_t flow = std::size_t{source % ports_} * ports_ + output;
+      const std::uint32_t taken = end_[at].taken - begin_[at].taken;
+      counts.taken[flow] += taken;
+      counts.taken_by_source[source] += taken;
+      counts.delivered[flow] += std::uint32_t{end_[at].delivered - begin_[at].delivered};
+      heard[flow] += std::uint32_t{at_end[at].delivered - begin_[at].delivered};
+      std::uint64_t lost = lost_.empty() ? 0 : lost_[at];
       scoreboard_.for_each(source, output,
                            [&](const PacketInFlight& packet) { lost += is_of_window(packet) ? 1 : 0; });
-      counts.lost[std::size_t{source % ports_} * ports_ + output] += lost;
+      counts.lost[flow] += lost;
       counts.lost_by_class[source / ports_] += lost;
     }
   }
+  for (std::size_t flow = 0; flow < flows; ++flow)
+    counts.silent.push_back(counts.taken[flow] > 0 && heard[flow] == 0);
   return counts;
 }
 

@@ -16,7 +16,8 @@ struct FlowCounts {
   std::vector<std::uint64_t> delivered;  ///< in the window
   std::vector<std::uint64_t> lost;       ///< taken in the window, and never delivered
   std::vector<bool> silent;              ///< some taken, none delivered from the window's begin to the end
-  std::vector<std::uint64_t> lost_by_class;  ///< of `lost`
+  std::vector<std::uint64_t> lost_by_class;    ///< of `lost`
+  std::vector<std::uint64_t> taken_by_source;  ///< of `taken`: of each class the inputs
 };
 
 /// Counts the packets of a switch's flows. While they move it costs nothing: it looks at transmitter and

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/network_result.h"
 
+#include <numeric>
+
 #include "host/run/delivery.h"
 #include "host/run/idle_links.h"
 #include "host/run/switch_result.h"
@@ -86,6 +88,25 @@ void take_marks(std::optional<EcnResult>& most, const std::optional<EcnResult>& 
   most->switch_name = switch_name;
 }
 
+/// Packets of a class that a switch took from its cables in the window.
+std::uint64_t taken_from_cables(const Wiring& wiring, unsigned s, const FlowCounts& counts,
+                                unsigned of_class) {
+  const auto first = counts.taken_by_source.begin() + of_class * wiring.ports(s);
+  return std::accumulate(first + wiring.hosts(s), first + wiring.ports(s), std::uint64_t{0});
+}
+
+/// The loss of a switch is a share of all packets that come to it, not of those of its hosts alone.
+Estimate loss_of_all(const RunResult& part, const Wiring& wiring, unsigned s, const NetworkWindow& window) {
+  std::uint64_t packets = part.offered_packets;
+  for (unsigned port = wiring.hosts(s); port < wiring.ports(s); ++port)
+    packets += window.sent(wiring.end(s, port).index, wiring.end(s, port).port).packets;
+  if (packets == part.offered_packets) return part.loss;
+  const auto all = static_cast<double>(packets);
+  Estimate loss{static_cast<double>(part.lost_packets) / all, {}};
+  if (part.loss.ci95) loss.ci95 = *part.loss.ci95 * static_cast<double>(part.offered_packets) / all;
+  return loss;
+}
+
 /// Of each switch by itself, and in the sums that are of all.
 class ClassesOfAll {
  public:
@@ -103,9 +124,14 @@ class ClassesOfAll {
       all_[c].lost += counts.lost_by_class[c];
     }
     std::vector<ClassResult> results = class_results(run, setup_.switches[s], offered, counts);
-    for (const ClassResult& of : results)
+    for (ClassResult& of : results) {
+      const std::uint64_t came =
+          of.offered_packets + taken_from_cables(setup_.wiring, s, counts, of.of_class);
+      of.loss =
+          came == 0 ? 0 : static_cast<double>(counts.lost_by_class[of.of_class]) / static_cast<double>(came);
       if (of.held_by_higher)
         all_[of.of_class].held.add({*of.held_by_higher, {}}, setup_.switches[s].config.ports);
+    }
     return results;
   }
   /// From host to host; `beats`: that the hosts' cables can move in the window.
@@ -208,6 +234,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
     const Setup& one = setup.switches[s];
     RunResult part = switch_result(fabric.run(s), one);
     if (fabric.run(s).observes_ports()) take_losses_by_ports(part, fabric.run(s).flows().counts(), one);
+    part.loss = loss_of_all(part, setup.wiring, s, window);
     if (one.config.has_classes()) part.classes = classes.of_switch(s);
     take_marks(r.ecn, part.ecn, setup.topology.switches[s].name);
     r.known.pool &= part.known.pool;

@@ -80,6 +80,29 @@ TEST_CASE("classes of a network add up to the whole", "[results]") {
   }
 }
 
+TEST_CASE("the loss of a switch is a share of all packets that come to it", "[results]") {
+  for (const char* const latency : {"0", "3"}) {
+    INFO(latency);
+    const RunResult r = measured(kTwo, {{"topology", "hierarchy(2,4)"},
+                                        {"link-latency", latency},
+                                        {"depth", "16"},
+                                        {"flow", "drop"},
+                                        {"load", "0.8"},
+                                        {"cycles", "20000"}});
+    for (const SwitchResult& one : r.network->switches) {
+      INFO(one.name);
+      const RunResult& of = one.result;
+      const auto lost = static_cast<double>(of.lost_packets);
+      CHECK(lost > 1000);
+      CHECK(of.loss.mean == Approx(lost / (lost + static_cast<double>(of.delivered_packets))).epsilon(0.01));
+      double of_classes = 0;  // of as many that came, a share that is lost
+      for (const ClassResult& c : of.classes)
+        of_classes += c.loss / (1 - c.loss) * static_cast<double>(c.delivered_packets);
+      CHECK(of_classes == Approx(lost).epsilon(0.02));
+    }
+  }
+}
+
 TEST_CASE("outputs of a network share by weight", "[results]") {
   // Over one cable, of which both classes want all.
   const RunResult r = measured(kTwo, {{"topology", "two-switches(1,1)"},
