@@ -41,11 +41,12 @@ std::size_t bytes_of(const DeliveredPacket& packet, const Setup& setup) {
 }
 
 /// In a network the header's number is that of the last hop.
-std::string comment_of(const DeliveredPacket& packet, bool network) {
+std::string comment_of(const DeliveredPacket& packet, const Setup& setup) {
   const std::string number =
-      network ? std::string() : fmt::format("#{}", PacketHeader::decode(packet.header).sequence);
-  return fmt::format("{}>{}{}: in from cycle {}, out in cycles {} to {}", packet.source, packet.destination,
-                     number, packet.first_in_cycle, packet.first_out_cycle, packet.last_out_cycle);
+      setup.fabric ? std::string() : fmt::format("#{}", PacketHeader::decode(packet.header).sequence);
+  const std::string of_class = setup.config.has_classes() ? fmt::format("/{}", packet.of_class) : "";
+  return fmt::format("{}>{}{}{}: in from cycle {}, out in cycles {} to {}", packet.source, packet.destination,
+                     number, of_class, packet.first_in_cycle, packet.first_out_cycle, packet.last_out_cycle);
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ void CaptureFile::write(const DeliveredPacket& packet) {
   WrittenFrame frame;
   frame.interface = packet.destination;
   frame.nanoseconds = start_nanoseconds_ + clock_.nanoseconds(packet.last_out_cycle);
-  frame.comment = comment_of(packet, setup_.fabric != nullptr);
+  frame.comment = comment_of(packet, setup_);
   std::string own;
   if (setup_.capture) {
     const CapturedFrame& captured = setup_.capture->frames.at(packet.note.message);

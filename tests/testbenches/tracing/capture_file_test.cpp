@@ -225,6 +225,20 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
   }
 }
 
+TEST_CASE("packets of several classes with one number are written with their class", "[testbenches]") {
+  const ScratchFolder folder;
+  for (const char* const hosts : {"ports 2", "topology two-switches(1,1)"}) {
+    INFO(hosts);
+    const RunConfig config =
+        config_of("classes 2, traffic permutation, packet 1..3, engine fast, warmup 0, cycles 200", hosts);
+    const std::string file = recorded(config, folder.path() / "out.pcapng").file;
+    const std::string name = config.ports == 2 ? "0>1#0" : "0>1";
+    CHECK(file.find(name + "/0: in from cycle") != std::string::npos);
+    CHECK(file.find(name + "/1: in from cycle") != std::string::npos);
+    CHECK(file.find(name + ": in from cycle") == std::string::npos);
+  }
+}
+
 TEST_CASE("packets of any number of bytes are written with theirs, and replayed as they were",
           "[testbenches]") {
   const ScratchFolder folder;
