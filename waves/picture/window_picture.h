@@ -12,7 +12,7 @@ namespace xb {
 
 /// What a picture has room for.
 constexpr unsigned kMostPicturePorts = 16;
-constexpr std::size_t kMostPictureCycles = 200;
+constexpr std::size_t kMostPictureCycles = 201;  // of the usual window around a trigger: 50, 1 and 150
 
 struct PictureOptions {
   std::string heading;                 ///< empty: switch, ports and cycles

@@ -248,6 +248,18 @@ TEST_CASE("a waveform has the same ports on each engine, and the RTL's signals w
   }
 }
 
+TEST_CASE("a picture has the usual window around a trigger", "[testbenches]") {
+  const ScratchFolder folder;
+  TraceFlags flags;
+  flags.on = "latency>40";
+  const RunConfig config = config_of("ports 3, load 1, cycles 2000, engine fast");
+  const WaveFiles files = write_wave_files(resolve(config), flags, folder.path() / "late", true);
+  REQUIRE(files.hit);
+  CHECK(files.first_cycle == files.hit->cycle - kUsualCyclesBefore);
+  CHECK(files.last_cycle == files.hit->cycle + kUsualCyclesAfter);
+  CHECK(fs::exists(files.picture));
+}
+
 TEST_CASE("a trace that never starts is refused and leaves no file", "[testbenches]") {
   for (const char* engine : {"rtl", "fast", "systemc"}) {
     const ScratchFolder folder;

@@ -384,7 +384,7 @@ TEST_CASE("a picture is of a window that can be read", "[waves]") {
   CHECK_NOTHROW(XmlReader::elements(picture(16, 200)));
   CHECK_NOTHROW(XmlReader::elements(picture(2, 1)));
   CHECK_THROWS_AS(picture(2, 0), InputError);
-  CHECK_THROWS_WITH(picture(2, 0), "--svg: the window has no cycles; allowed: 1 to 200");
-  CHECK_THROWS_WITH(picture(2, 201), "--svg: a picture of 201 cycles is not allowed; allowed: 1 to 200");
+  CHECK_THROWS_WITH(picture(2, 0), "--svg: the window has no cycles; allowed: 1 to 201");
+  CHECK_THROWS_WITH(picture(2, 202), "--svg: a picture of 202 cycles is not allowed; allowed: 1 to 201");
   CHECK_THROWS_WITH(picture(17, 20), "--svg: a picture of 17 ports is not allowed; allowed: up to 16");
 }
