@@ -18,6 +18,7 @@
 #include "host/schedule/placed.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/terminal/text_table.h"
+#include "testbenches/tracing/run_point.h"
 
 namespace xb {
 namespace {
@@ -66,7 +67,7 @@ void print_table(const std::string& title, const std::vector<std::string>& head,
 TimedRun timed_run(const Setup& setup, std::vector<Tape>* tapes) {
   const double memory = resident_bytes();
   const double start = cpu_now();
-  const auto owned = make_models(setup.fabric->switches, {}, results_alone());
+  const auto owned = models_of(setup);
   std::vector<std::unique_ptr<TapedSwitch>> taped;
   Models models;
   for (const auto& model : owned) {

@@ -20,10 +20,6 @@
 
 namespace xb {
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
 std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
                                                     const std::optional<SwitchTrace>& trace) {
   if (setup.fabric) {
@@ -35,6 +31,10 @@ std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
   models.push_back(make_model(setup, trace.value_or(results_alone())));
   return models;
 }
+
+namespace {
+
+using Json = nlohmann::ordered_json;
 
 /// A failure with what it may come from besides the switch: its description.
 RunError with_cause(const RunError& error, const Setup& setup) {

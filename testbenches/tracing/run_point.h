@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "host/run/run_result.h"
 #include "host/run/simulation.h"
@@ -23,6 +25,10 @@ RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace 
 
 /// The same of a configuration that is not worked out yet.
 RunResult run_point(const RunConfig& config);
+
+/// The switches of a run, as run_point() makes them, in this process.
+std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
+                                                    const std::optional<SwitchTrace>& trace = {});
 
 /// What a sink throws when it has seen enough of the run.
 struct EnoughSeen {};
