@@ -206,6 +206,13 @@ class Guess {
     return names.size() == 1 ? fmt::format("{} = \"{}\"\n", key, names.front()) : list(key, names);
   }
 
+  /// Of those that a module may do without: outputs are chosen by it, or some port may be it. Without a ready
+  /// receivers always are. `outputs`: it is one of the module.
+  [[nodiscard]] bool is_missed(StreamRole role, const FoundStream& stream, bool outputs) const {
+    if (role == StreamRole::Dest) return !outputs && streams_.out.ports() > 1;
+    return role == StreamRole::Ready && stream.ports() > 0 && !candidates(role, stream, outputs).empty();
+  }
+
   [[nodiscard]] std::string stream(const char* table, const FoundStream& stream, bool outputs) const {
     struct Key {
       const char* name;
@@ -221,12 +228,9 @@ class Guess {
     for (const Key& key : kKeys) {
       const FoundSignal* const signal = stream.find(key.role);
       if (signal == nullptr) {
-        const bool routes = key.role == StreamRole::Dest && !outputs && streams_.out.ports() > 1;
-        // Without a ready receivers always are: what may be one is named.
         const bool side = key.role == StreamRole::Ready ? !outputs : outputs;
-        const bool may_stall = key.role == StreamRole::Ready && stream.ports() > 0 &&
-                               !candidates(key.role, stream, side).empty();
-        if (key.needed || routes || may_stall) text += missing(key.name, key.role, stream, side);
+        if (key.needed || is_missed(key.role, stream, side))
+          text += missing(key.name, key.role, stream, side);
         continue;
       }
       const bool first_too = key.role == StreamRole::User && stream.find(StreamRole::First) != nullptr;

@@ -200,6 +200,12 @@ void SourceSearch::add_found(const fs::path& file, const std::string& what) {
   notes_.push_back(fmt::format("{} was not given, and found: {}", file.string(), what));
 }
 
+void SourceSearch::add_twice(const std::string& module, const fs::path& first, const fs::path& second) {
+  if (first == second) return;
+  notes_.push_back(fmt::format("'{}' is declared in {} and in {}: which one is right?", module,
+                               first.string(), second.string()));
+}
+
 /// The module that no other names, testbenches left out: of files that were given, else of those in folders
 /// that were. The file that declares the top, if it is from a folder, is the first source.
 void SourceSearch::choose_top() {
@@ -212,12 +218,11 @@ void SourceSearch::choose_top() {
     const std::set<std::string> without(names.without_ports.begin(), names.without_ports.end());
     for (const std::string& name : names.modules) {
       if (without.count(name) == 1) continue;
-      const auto [first, is_new] = modules.emplace(name, files[n]);
-      if (!is_new && n < sources_.files.size() && first->second != files[n])
-        notes_.push_back(fmt::format("'{}' is declared in {} and in {}: which one is right?", name,
-                                     first->second.string(), files[n].string()));
+      const fs::path& first = modules.emplace(name, files[n]).first->second;
       all.insert(name);
-      if (n < sources_.files.size()) given.insert(name);
+      if (n >= sources_.files.size()) continue;
+      add_twice(name, first, files[n]);
+      given.insert(name);
     }
     if (n >= sources_.files.size() && !sources_.files.empty()) continue;
     for (const auto& [name, count] : names.uses) mentions[name] += count;

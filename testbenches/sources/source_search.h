@@ -45,6 +45,9 @@ class SourceSearch {
   void take_file(const std::filesystem::path& path);
   void add_folder(const std::filesystem::path& folder);
   void add_found(const std::filesystem::path& file, const std::string& what);
+  /// A module that a file declares, and a given one; nothing if they are one file.
+  void add_twice(const std::string& module, const std::filesystem::path& first,
+                 const std::filesystem::path& second);
   void find_packages();
   void sort_packages();
   void choose_top();

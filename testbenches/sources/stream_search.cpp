@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/sources/stream_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -186,7 +188,10 @@ class StreamSearch {
           if (at == std::string::npos) continue;
           const std::string before = one.rest.substr(0, at) + side;
           const std::string behind = one.rest.substr(before.size() + word.size());
-          if (names.count(before + "_valid" + behind) + names.count(before + "_vld" + behind) == 0) continue;
+          const auto beside = [&](const char* valid) {
+            return names.count(fmt::format("{}{}{}", before, valid, behind));
+          };
+          if (beside("_valid") + beside("_vld") == 0) continue;
           one.role = StreamRole::Ready;
           one.base = before + behind;
         }
