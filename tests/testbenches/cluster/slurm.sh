@@ -31,6 +31,14 @@ free_port() {
 all_idle() { [ "$(sinfo -h -N -o '%T' 2>/dev/null | sort | uniq -c | tr -s ' ')" = " ${#nodes[@]} idle" ]; }
 socket_is_there() { [ -S "$slurm/munge.sock" ]; }
 answers() { squeue -h >/dev/null 2>&1; }
+# with_nodes COMMAND...: with all nodes in use again. A controller that is killed before it has written down a task that it has
+# started starts it once more, and drains the node that has it.
+with_nodes() {
+  if sinfo -h -N -o '%T' 2>/dev/null | grep -q drain; then
+    scontrol update "NodeName=$(IFS=,; echo "${nodes[*]}")" State=RESUME >/dev/null 2>&1 || true
+  fi
+  "$@"
+}
 
 # configure: slurm.conf for this machine
 configure() {

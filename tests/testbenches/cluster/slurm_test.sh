@@ -31,9 +31,9 @@ victims_of() {
   mapfile -t victims < <("$@")
   ((${#victims[@]} > 0))
 }
-# more NUMBER: wait until so many more points have begun since `remember`
+# more NUMBER [COMMAND]: wait until so many more points have begun since `remember`; COMMAND asks for it
 more() {
-  until_true "$1 more points" ended_or executed $((begun + $1))
+  until_true "$1 more points" ended_or "${@:2}" executed $((begun + $1))
   ! gone "$run" || fail "the study has ended before it was disturbed: $(cat stderr)"
 }
 # as_ever WHAT: `run` ends with the result of the local run
@@ -87,7 +87,7 @@ kill_hard "${daemon[slurmctld]}"
 start_controller
 until_true 'the controller answers' answers
 none_again 'tasks killed'
-more 5
+more 5 with_nodes
 
 remember out # it is killed, and has forgotten all
 kill_hard "${daemon[slurmctld]}"
