@@ -56,7 +56,9 @@ struct SwitchEntry {
   std::vector<RtlParameter> (*parameters)(const SwitchConfig& config, unsigned longest_packet) = nullptr;
   /// Of several circuits with one name: whether a configuration means this one; null: always.
   bool (*means)(const SwitchConfig& config) = nullptr;
-  std::string variant = {};     ///< of another entry of this name, as messages call it: "input with a window"
+  std::string variant = {};  ///< of another entry of this name, as messages call it: "input with a window"
+  /// `voq`, or the circuit that runs in its place: `pipelined voq`.
+  [[nodiscard]] const std::string& circuit() const { return variant.empty() ? name : variant; }
   bool fifo_inputs = false;     ///< FifoInputCheck knows what it does in every cycle
   bool queued_outputs = false;  ///< an output shows beats from a queue, and counts as idle behind it
   SwitchProbes probes = {};

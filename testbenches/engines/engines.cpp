@@ -118,7 +118,7 @@ SwitchShape shape_of(const Setup& setup) {
   shape.lag = setup.config.reference == Reference::OutputQueued;
   shape.fifo = setup.entry->fifo_inputs;
   shape.window = shape.queues == QueuePlace::Input && !shape.fifo;
-  shape.name = setup.entry->variant.empty() ? setup.entry->name : setup.entry->variant;
+  shape.name = setup.entry->circuit();
   return shape;
 }
 

@@ -84,11 +84,9 @@ void print_cost(const Setup& setup, const CostResult& cost) {
     fmt::print("{}", report_line(name, value));
   };
   const RunConfig& config = setup.config;
-  const SwitchEntry& circuit = *setup.entry;
   line("switch",
        fmt::format(
-           "{}, {} ports, {} bits{}", circuit.variant.empty() ? circuit.name : circuit.variant, config.ports,
-           config.width,
+           "{}, {} ports, {} bits{}", setup.entry->circuit(), config.ports, config.width,
            !setup.device || setup.device->uses("depth") ? fmt::format(", depth {}", config.depth) : ""));
   line("target", fmt::format("{}, by yosys {}{}", flow.part, cost.yosys,
                              cost.nextpnr.empty() ? "" : ", nextpnr " + cost.nextpnr));

@@ -154,12 +154,6 @@ std::string full_queues_text(const RunResult& r) {
   return full > kMostQueues ? fmt::format("{}, and {} more", text, full - kMostQueues) : text;
 }
 
-/// `voq`, or the circuit that runs in its place: `pipelined voq`, `input with a window`.
-std::string circuit_text(const RunConfig& c) {
-  const std::string& variant = find_switch(c).variant;
-  return variant.empty() ? c.switch_name : variant;
-}
-
 /// What was run, but for what the hosts do.
 template <class Add>
 void add_switch_lines(const Add& add, const RunConfig& c, const RunResult& r) {
@@ -168,14 +162,15 @@ void add_switch_lines(const Add& add, const RunConfig& c, const RunResult& r) {
     add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology.text(),
                                r.network->switches.size(), cables, cables == 1 ? "" : "s"));
     const std::string depth = c.buffer ? c.buffer.text() + " each" : fmt::format("{} beats deep", c.depth);
-    add("switches", fmt::format("{}, {}, {}, {}, engine {} (where the topology says nothing else)",
-                                circuit_text(c), depth, word(c.forwarding), c.flow_text(), word(c.engine)));
+    add("switches",
+        fmt::format("{}, {}, {}, {}, engine {} (where the topology says nothing else)",
+                    find_switch(c).circuit(), depth, word(c.forwarding), c.flow_text(), word(c.engine)));
   } else if (c.has_device()) {
     add("switch",
         fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, word(c.engine)));
   } else {
-    add("switch", fmt::format("{}, {} ports, {} beats deep, {}, {}, engine {}", circuit_text(c), c.ports,
-                              c.depth, word(c.forwarding), c.flow_text(), word(c.engine)));
+    add("switch", fmt::format("{}, {} ports, {} beats deep, {}, {}, engine {}", find_switch(c).circuit(),
+                              c.ports, c.depth, word(c.forwarding), c.flow_text(), word(c.engine)));
   }
   if (r.facts) {
     for (const auto& [name, value] : fact_lines(c, *r.facts)) add(name.c_str(), value);

@@ -365,8 +365,7 @@ class Guess {
                                                    : ports == 0 || port.bits == ports;
       const bool free =
           taken_.count(port.name) == 0 || (role == StreamRole::Dest && is_wide_user(port, stream));
-      const bool credit = has_word(words_of(port.name), {"credit", "crd", "yummy"});
-      if (port.output == outputs && free && fits && !credit) found.push_back(port.name);
+      if (port.output == outputs && free && fits && !says_credit(port.name)) found.push_back(port.name);
     }
     return found;
   }

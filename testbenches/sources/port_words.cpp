@@ -207,6 +207,10 @@ bool has_word(const std::vector<std::string>& words, std::initializer_list<const
   });
 }
 
+bool says_credit(const std::string& pattern) {
+  return has_word(words_of(pattern), {"credit", "crd", "yummy"});
+}
+
 bool says_not_ready(const std::string& pattern) {
   const std::vector<std::string> words = words_of(pattern);
   return std::count(words.begin(), words.end(), "bp") > 0 ||

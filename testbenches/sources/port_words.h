@@ -19,6 +19,8 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 bool has_word(const std::vector<std::string>& words, std::initializer_list<const char*> parts);
 /// A port that is 1 where a ready is 0: `full`, `busy`, `stop`.
 bool says_not_ready(const std::string& pattern);
+/// Credits, that come back for beats.
+bool says_credit(const std::string& pattern);
 
 /// A port, or a family of them that differ in one number.
 struct Signal {
