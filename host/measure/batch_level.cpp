@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kRounding = 1e-20;     // squared, relative: batches that differ by less are equal
 constexpr double kSignificance = 2.33;  // standard deviations: by chance 1 time in 100
+constexpr double kRare = 0.5;           // share of the batches: what comes in fewer bursts is rare
 
 /// 97.5 % quantile of Student's law (Cornish-Fisher; within 1 % from 3 degrees of freedom on).
 double student(double freedom) {
@@ -41,14 +42,17 @@ BatchLevel::BatchLevel(const std::vector<Batch>& batches, std::uint64_t stretche
     : count_(batches.size()), stretches_(stretches) {
   double sum = 0;
   double weight = 0;
+  double sizes = 0;
   double sum_squares = 0;
   for (const Batch& b : batches) {
     sum += b.sum;
     weight += b.weight;
+    sizes += std::abs(b.sum);
     sum_squares += b.sum * b.sum;
     if (b.weight > 0) ++filled_;
   }
   if (!enough()) return;
+  bursts_ = sum_squares > 0 ? sizes * sizes / sum_squares : static_cast<double>(count_);
   // Of a ratio, what a batch's sum has beyond its share.
   const double mean = sum / weight;
   const auto beyond = [mean](const Batch& b) { return b.sum - mean * b.weight; };
@@ -78,7 +82,10 @@ double BatchLevel::correlation_time() const {
 double BatchLevel::half_width() const {
   const double left = std::clamp(correlation_, 0.0, 0.9);
   const double inflation = (1 + left) / (1 - left);
-  return student(static_cast<double>(count_) / inflation - 1) * error_ * std::sqrt(inflation);
+  const auto n = static_cast<double>(count_);
+  // Few bursts tell as little as few batches.
+  const double known_by = std::min(n / inflation, bursts_ < kRare * n ? bursts_ : n);
+  return student(known_by - 1) * error_ * std::sqrt(inflation);
 }
 
 void join_pairs(std::vector<Batch>& batches, std::size_t series) {

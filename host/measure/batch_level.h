@@ -22,6 +22,7 @@ struct Batch {
 class BatchLevel {
  public:
   static constexpr std::size_t kFewest = 16;  ///< batches that say anything
+  static constexpr double kFewestBursts = 3;  ///< Student's quantile is right from 3 degrees of freedom on
 
   /// `stretches`: the length of a batch.
   BatchLevel(const std::vector<Batch>& batches, std::uint64_t stretches);
@@ -29,6 +30,8 @@ class BatchLevel {
   /// kFewest of the batches hold something.
   [[nodiscard]] bool enough() const { return filled_ >= kFewest; }
   [[nodiscard]] std::uint64_t stretches() const { return stretches_; }
+  /// As many batches alike would spread as these do: few, where what is summed up is rare.
+  [[nodiscard]] double bursts() const { return bursts_; }
   /// Time in which the correlation falls by e, in stretches; 0 where neighbours show none beyond chance.
   [[nodiscard]] double correlation_time() const;
   /// Half-width of the mean's 95 % interval.
@@ -38,6 +41,7 @@ class BatchLevel {
   std::size_t count_;
   std::size_t filled_ = 0;
   std::uint64_t stretches_;
+  double bursts_ = 0;
   double correlation_ = 0;  // of neighbours
   double error_ = 0;        // standard error of the mean if they were independent
 };

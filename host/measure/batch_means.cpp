@@ -37,6 +37,7 @@ std::optional<double> BatchMeans::ci95(double companion_time) const {
   std::optional<double> widest;
   for (const BatchLevel& level : all) {
     if (static_cast<double>(level.stretches()) < kTimesPerBatch * time) continue;
+    if (level.bursts() < BatchLevel::kFewestBursts) return {};
     widest = std::max(widest.value_or(0), level.half_width());
   }
   return widest;

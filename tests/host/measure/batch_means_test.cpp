@@ -127,6 +127,23 @@ void check_waits(unsigned runs) {
   CHECK(tally.wrong <= 0.1 * runs);
 }
 
+/// So many bursts on average in a run, of sizes that differ, with long times between them: losses, say.
+void check_rare(unsigned runs) {
+  const unsigned bursts = GENERATE(3U, 6U, 12U, 40U);
+  constexpr unsigned kStretches = 1000;
+  Tally tally;
+  for (unsigned run = 0; run < runs; ++run) {
+    RandomStream random(4, StreamPurpose::Test, run);
+    BatchMeans batches;
+    for (unsigned n = 0; n < kStretches; ++n)
+      batches.add(random.below(kStretches) < bursts ? -std::log(1 - uniform(random)) : 0, 1);
+    if (batches.mean() > 0) tally.add(batches, bursts / static_cast<double>(kStretches));
+  }
+  CAPTURE(bursts, tally.known, tally.wrong);
+  CHECK(tally.known >= (bursts < 12 ? 0.1 : 0.8) * runs);
+  CHECK(tally.wrong <= 0.08 * tally.known);
+}
+
 }  // namespace
 
 TEST_CASE("the interval of independent values is known, and holds the true mean 95 times in 100", "[host]") {
@@ -145,11 +162,14 @@ TEST_CASE("the interval of waits in a queue holds the true mean or is unknown", 
   check_waits(100);
 }
 
+TEST_CASE("the interval of what is rare holds the true mean", "[host]") { check_rare(200); }
+
 TEST_CASE("intervals of a thousand series of each kind hold the true mean", "[host][soak]") {
   SECTION("independent") { check_independent(1000); }
   SECTION("correlated") { check_long_enough(1000); }
   SECTION("too short") { check_too_short(1000); }
   SECTION("waits") { check_waits(1000); }
+  SECTION("rare") { check_rare(1000); }
 }
 
 TEST_CASE("the correlation time is the time in which the correlation falls by e", "[host]") {
@@ -201,6 +221,26 @@ TEST_CASE("the interval of few batches is Student's", "[host]") {
   for (int n = 0; n < 16; ++n) batches.push_back({n % 2 == 0 ? 9.0 : 11.0, 1});
   CHECK(BatchLevel(batches, 1).half_width() == Approx(2.1314 * std::sqrt(16.0 / 15 / 16)).epsilon(0.003));
   CHECK(BatchLevel(batches, 1).correlation_time() == 0);
+}
+
+TEST_CASE("the interval of few bursts in many batches is Student's for so many", "[host]") {
+  // 4 values of 16 among 64: variance 960/63; 97.5 % quantile for 3 degrees of freedom: 3.182.
+  std::vector<Batch> batches(64, Batch{0, 1});
+  for (const std::size_t n : {5, 20, 40, 61}) batches[n].sum = 16;
+  CHECK(BatchLevel(batches, 1).bursts() == Approx(4));
+  CHECK(BatchLevel(batches, 1).half_width() == Approx(3.182 * std::sqrt(960.0 / 63 / 64)).epsilon(0.01));
+  // In every second one: that is not rare. 63 degrees of freedom: 1.998.
+  for (std::size_t n = 0; n < batches.size(); ++n) batches[n].sum = n % 2 == 0 ? 1 : 0;
+  CHECK(BatchLevel(batches, 1).half_width() == Approx(1.998 * std::sqrt(0.25 / 63)).epsilon(0.01));
+}
+
+TEST_CASE("the interval of two bursts is unknown, of none and of a steady series known", "[host]") {
+  BatchMeans batches;
+  for (unsigned n = 0; n < 1000; ++n) batches.add(n == 100 || n == 700 ? 5 : 0, 1);
+  CHECK_FALSE(batches.ci95());
+  batches = BatchMeans();
+  for (unsigned n = 0; n < 1000; ++n) batches.add(0, 1);
+  CHECK(batches.ci95() == 0.0);
 }
 
 TEST_CASE("neighbours that are alike widen the interval", "[host]") {
