@@ -27,6 +27,7 @@ submission() {
     mv "$scratch/made" "${script%.sed}"
     rm "$script"
   done < <(find "$2" -name '*.sed')
+  [[ ! -e $2/order.py ]] || python3 "$2/order.py" >"$2/order.goal"
   [[ -z ${3-} ]] || sed -i -f "$3" "$2/$(sed -nE '1s/^# ([^ ]+) loses .*/\1/p' "$3")"
 }
 
