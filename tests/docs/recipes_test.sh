@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A measure, a key, a setting of a switch, a topology and a verb are added in a copy of the sources as the how-to pages
-# say: in their files and no others, and few. What was added compiles, and is where all that lists measures and keys
-# looks. What else the pages name is there.
+# A measure, a key, a setting of a switch, a topology, a schedule and a verb are added in a copy of the sources as the
+# how-to pages say: in their files and no others, and few. What was added compiles, and is where all that lists measures
+# and keys looks. What else the pages name is there.
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../style/lib.sh"
 
@@ -115,9 +115,13 @@ if verilator=$(command -v verilator_bin || command -v verilator); then
   "$verilator" --lint-only -y rtl rtl/xb_pkg.sv rtl/xb_switch_voq.sv --top-module xb_switch_voq >errors 2>&1 || fail "rtl/xb_switch_voq.sv: $(head -3 errors)"
 fi
 
-# A topology, and a verb that does nothing.
+# A topology, a schedule, and a verb that does nothing.
 after host/network/topology_registry.cpp 'entries{' '      {"ring", "hosts", "as k-ring", 0, 1, k_ring},'
 check 'a topology' 1 docs/how-to/add-a-topology.md 'A generator'
+after host/exchange/algorithms.h 'Schedule linear_exchange(' 'Schedule resting_exchange(const ExchangeShape& shape);'
+after host/exchange/unordered_exchange.cpp '}  // namespace' 'Schedule resting_exchange(const ExchangeShape& shape) { return linear_exchange(shape); }'
+after host/exchange/schedule_registry.cpp 'linear_exchange, spread},' '      {"resting", kExchange, "as linear", "nobody", "rest", unordered, kBound, one_group, not_in_step, each_partner, resting_exchange, spread},'
+check 'a schedule' 3 docs/how-to/add-a-schedule.md 'An algorithm'
 cat >testbenches/program/rest_verb.cpp <<'EOF'
 #include "testbenches/program/verbs.h"
 namespace xb {
@@ -136,7 +140,8 @@ after testbenches/program/README.md 'reproduce_verb.cpp' $'| \x60rest_verb.cpp\x
 check 'a verb' 5 docs/how-to/add-a-verb.md 'Files'
 # All of these, together.
 compiles host/run/{run_result,switch_result}.cpp host/config/{traffic,switch}_keys.cpp host/traffic/receivers.cpp \
-  host/switches/voq.cpp host/network/topology_registry.cpp systemc/switch_voq.cpp testbenches/program/{rest_verb,lab_program}.cpp
+  host/switches/voq.cpp host/network/topology_registry.cpp host/exchange/{unordered_exchange,schedule_registry}.cpp \
+  systemc/switch_voq.cpp testbenches/program/{rest_verb,lab_program}.cpp
 
 # All files that the pages name are there, as many as a heading says.
 for page in docs/how-to/add-a*.md; do
