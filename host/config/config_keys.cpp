@@ -62,6 +62,14 @@ std::vector<std::string> key_names(const std::vector<std::string>& but) {
   return all;
 }
 
+std::vector<std::string> setting_names() {
+  std::vector<std::string> settings;
+  for (const auto& key : config_keys()) {
+    if (key.set_switch != nullptr) settings.push_back(key.name);
+  }
+  return settings;
+}
+
 bool is_given(const RunConfig& config, const std::string& key) {
   const ConfigKey* found = find_key(key);
   return found != nullptr && config.given.test(place_of(*found));

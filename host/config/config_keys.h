@@ -104,6 +104,8 @@ const std::vector<const char*>& key_groups();
 constexpr const char* kKeysOfRun = "the keys of xbarlab run --help";  ///< for messages
 /// Their names, but for some.
 std::vector<std::string> key_names(const std::vector<std::string>& but = {});
+/// Those of the settings of a switch.
+std::vector<std::string> setting_names();
 
 /// The key of that name; null: there is none.
 const ConfigKey* find_key(const std::string& name);

@@ -50,11 +50,18 @@ void check_pairs(const RunConfig& config) {
 }  // namespace
 
 const std::vector<std::string>& switch_keys() {
-  static const std::vector<std::string> keys{
-      "switch",     "ports",   "width",     "depth",      "arbiter", "window",           "pipeline",
-      "forwarding", "flow",    "sharing",   "alpha",      "speedup", "crosspoint-depth", "route-delay",
-      "seed",       "engine",  "scheduler", "iterations", "rtl",     "device",           "clock",
-      "classes",    "service", "weights",   "class-heads"};
+  static const std::vector<std::string> keys = [] {
+    // In this order they are in records of tables; other settings of a switch follow.
+    std::vector<std::string> all{
+        "switch",     "ports",   "width",     "depth",      "arbiter", "window",           "pipeline",
+        "forwarding", "flow",    "sharing",   "alpha",      "speedup", "crosspoint-depth", "route-delay",
+        "seed",       "engine",  "scheduler", "iterations", "rtl",     "device",           "clock",
+        "classes",    "service", "weights",   "class-heads"};
+    for (const std::string& name : setting_names()) {
+      if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+    }
+    return all;
+  }();
   return keys;
 }
 

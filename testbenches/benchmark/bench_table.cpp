@@ -47,6 +47,13 @@ Json switch_json(const RunConfig& config) {
   return keys;
 }
 
+/// Whether the line of a switch names this key among its settings: depth, forwarding and flow it has anyhow.
+bool is_said(const ConfigKey& key, const RunConfig& c) {
+  if (key.set_switch == nullptr && key.name != "pipeline" && key.name != "classes") return false;
+  if (key.name == "depth" || key.name == "forwarding" || key.name == "flow") return false;
+  return uses_key(c, key.name) && !(key.only_if_set && key.get(c) == key.get(RunConfig{}));
+}
+
 /// How deep a device is, its description may not say.
 std::string switch_line(const RunConfig& c, const std::string& settings) {
   const std::string depth = c.has_device() ? "" : fmt::format(", depth {} beats{}", c.depth, settings);
@@ -145,11 +152,8 @@ nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& plan
 std::vector<std::string> plan_lines(const BenchPlan& plan) {
   const RunConfig& c = plan.config;
   std::string settings;
-  for (const char* key : {"arbiter", "window", "pipeline", "sharing", "alpha", "scheduler", "iterations",
-                          "speedup", "crosspoint-depth", "route-delay"}) {
-    const ConfigKey& known = *find_key(key);
-    if (!uses_key(c, key) || (known.only_if_set && known.get(c) == known.get(RunConfig{}))) continue;
-    settings += fmt::format(", {} {}", key, value_text(known.get(c)));
+  for (const ConfigKey& key : config_keys()) {
+    if (is_said(key, c)) settings += fmt::format(", {} {}", key.name, value_text(key.get(c)));
   }
   if (plan.of_fabric) {
     return {

@@ -134,11 +134,10 @@ Verb cost_verb(CLI::App& program) {
   verb.text("--placement-seed", "NUMBER", given->placement_seed, "seed of the placement (ecp5)", "a number");
   verb.text("--router", "NAME", given->router, "router of nextpnr (ecp5)", "router1 router2");
   verb.json(given->json, "record of the answer; -: and nothing else on standard output");
-  verb.keys(given->flags, {"switch",  "device",           "ports",       "width",      "depth",
-                           "buffer",  "arbiter",          "window",      "pipeline",   "forwarding",
-                           "flow",    "sharing",          "alpha",       "scheduler",  "iterations",
-                           "speedup", "crosspoint-depth", "route-delay", "rtl",        "packet",
-                           "classes", "service",          "weights",     "class-heads"});
+  std::vector<std::string> keys = setting_names();
+  keys.insert(keys.end(),
+              {"switch", "device", "ports", "width", "buffer", "pipeline", "rtl", "packet", "classes"});
+  verb.keys(given->flags, keys);
   verb.does([given] { print_cost_of(*given); });
   return verb;
 }

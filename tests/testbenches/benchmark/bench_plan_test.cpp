@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/benchmark/bench_plan.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "testbenches/benchmark/bench_table.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -43,6 +45,24 @@ TEST_CASE("a trial is so long that the least overload fills a buffer twice", "[t
   flags.bytes = {64, 512};
   flags.gap_bytes = 20;
   CHECK(bench_plan(bench_config("input", 4, 1000), flags).beats == 131250);
+}
+
+TEST_CASE("a data sheet names all that a switch is set to", "[testbenches]") {
+  const auto line_of = [](RunConfig config, const std::vector<std::pair<const char*, const char*>>& keys) {
+    for (const auto& [key, value] : keys) set_key(config, key, value, "test");
+    return plan_lines(small_bench(config, {64}, 100, 1000)).front();
+  };
+  CHECK(mentions(line_of(bench_config("input", 4, 64), {{"arbiter", "wrr"}, {"input-weights", "0:4"}}),
+                 {"depth 64 beats, arbiter wrr, input-weights 0:4, window 1"}));
+  CHECK(mentions(
+      line_of(bench_config("voq", 4, 64), {{"classes", "2"}, {"service", "dwrr"}, {"weights", "0:3"}}),
+      {"classes 2, service dwrr, weights 0:3, cut-through"}));
+  CHECK_FALSE(mentions(line_of(bench_config("voq", 4, 64), {}), {"classes"}));
+  for (const ConfigKey& key : config_keys()) {
+    CAPTURE(key.name);
+    if (key.set_switch != nullptr)
+      CHECK(std::count(switch_keys().begin(), switch_keys().end(), key.name) == 1);
+  }
 }
 
 TEST_CASE("frames have Ethernet's gap, unless another one is given", "[testbenches]") {

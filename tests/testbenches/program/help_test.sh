@@ -35,6 +35,17 @@ diff <(sed -n 's/^## //p' "$root/docs/keys.md") <(grep -E '^[A-Z][a-z ]+:$' help
   fail "groups of run --help: $(cat found)"
 says help 'xbarlab run --ports 8 --load 0.9'
 
+# What a switch costs, and how it does in the tests of the trade, is asked of any settings: keys of a switch are flags of
+# these verbs, but for those of hosts that pause or slow down, and a buffer, where tests go by the depth.
+hosts=' xoff xon headroom pause-beats host-cable pause-response pause-storm host-pause ecn '
+for verb in cost benchmark; do
+  "$program" "$verb" --help >flags
+  # shellcheck disable=SC2016  # Markdown's
+  while read -r key; do
+    [[ $hosts == *" $key "* || $verb/$key == benchmark/buffer ]] || says flags "  --$key VALUE"
+  done < <(sed -n '/^## The switch/,/^## [^T]/s/^| `\([a-z-]*\)`.*/\1/p' "$root/docs/keys.md")
+done
+
 # Goals of searches, and what a trace begins at, are those of the messages.
 for goal in $("$program" run --search x --ports 2 2>&1 | sed -n 's/.*allowed: //p'); do says help "$goal"; done
 for event in 'waiting>CLASS:CYCLES' 'latency>CLASS:CYCLES'; do says help "$event"; done
