@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <set>
 
@@ -101,25 +100,16 @@ std::string tabulate_over_seeds(const StudySearches& searched) {
 struct SeedMeasure {
   const char* name;
   const char* unit;
-  std::function<std::optional<double>(const RunResult&)> of;
+  const char* path;
+  double factor = 1;    ///< from the measure's unit to this one
   bool result = false;  ///< what a run is for
 };
 
-const std::vector<SeedMeasure>& seed_measures() {
-  static const std::vector<SeedMeasure> list{
-      {"throughput", "", [](const RunResult& r) { return std::optional(r.throughput.mean); }, true},
-      {"queueing", " [cycles]", [](const RunResult& r) { return std::optional(r.queueing.mean); }},
-      {"p99 latency", " [cycles]",
-       [](const RunResult& r) { return std::optional(static_cast<double>(r.latency.p99)); }},
-      {"loss", "", [](const RunResult& r) { return std::optional(r.loss.mean); }},
-      {"completion", " [us]",
-       [](const RunResult& r) {
-         return r.completion_seconds ? std::optional(*r.completion_seconds * 1e6) : std::nullopt;
-       },
-       true},
-  };
-  return list;
-}
+constexpr SeedMeasure kSeedMeasures[] = {{"throughput", "", "throughput", 1, true},
+                                         {"queueing", " [cycles]", "queueing.mean"},
+                                         {"p99 latency", " [cycles]", "latency.p99"},
+                                         {"loss", "", "loss"},
+                                         {"completion", " [us]", "completion_seconds", 1e6, true}};
 
 /// 97.5 % quantile of Student's law.
 double student(std::size_t freedom) {
@@ -226,7 +216,7 @@ std::string tabulate_seeds(const std::vector<Point>& points, const ColumnNames& 
   TextTable table;
   const KeyColumns keys(table, groups.size(), config, {"seed"}, named);
   table.column("seeds");
-  for (const SeedMeasure& measure : seed_measures()) {
+  for (const SeedMeasure& measure : kSeedMeasures) {
     const std::string name = measure.name;
     table.column(name + measure.unit,
                  measure.result || named.count(name) > 0 ? Column::Result : Column::Value);
@@ -237,10 +227,11 @@ std::string tabulate_seeds(const std::vector<Point>& points, const ColumnNames& 
     std::vector<std::string> row;
     keys.add_cells(row, points[group.front()].config);
     row.push_back(std::to_string(group.size()));
-    for (const SeedMeasure& measure : seed_measures()) {
+    for (const SeedMeasure& measure : kSeedMeasures) {
       std::vector<double> values;
       for (const std::size_t point : group) {
-        if (const auto value = measure.of(points[point].result)) values.push_back(*value);
+        const auto value = measured_value(points[point].config, points[point].result, measure.path);
+        if (value) values.push_back(value->value * measure.factor);
       }
       add_spread_cells(row, values);
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <random>
+#include <sstream>
 
 #include "testbenches/process/child_process.h"
 #include "testbenches/sources/digest.h"
@@ -258,6 +259,27 @@ TEST_CASE("mean, standard deviation and interval of several values", "[testbench
   CHECK(*spread_of({3, 3, 3}).deviation == 0);
   CHECK_FALSE(spread_of({3}).deviation);
   CHECK_FALSE(spread_of({3}).ci95);
+}
+
+TEST_CASE("a seed whose run delivered nothing has no latency in the table over seeds", "[testbenches]") {
+  std::vector<Point> points(2);
+  for (std::size_t n = 0; n < points.size(); ++n) points[n].config.seed = n + 1;
+  points[0].result.latency.mean = 4;
+  points[0].result.latency.p99 = 7;
+  points[0].result.queueing.mean = 3;
+  std::istringstream words(tabulate_seeds(points).substr(tabulate_seeds(points).rfind("\n  ") + 1));
+  std::vector<std::string> cells;
+  for (std::string word; words >> word;) cells.push_back(word);
+  // Of each measure mean, deviation, interval.
+  REQUIRE(cells.size() == 16);
+  CHECK(cells[0] == "2");
+  CHECK(cells[1] == "0");  // throughput, of both
+  CHECK(cells[2] == "0");
+  for (const auto& [at, mean] : {std::pair(4, "3"), std::pair(7, "7"), std::pair(13, "-")}) {
+    CAPTURE(at);
+    CHECK(cells[at] == mean);
+    CHECK(cells[at + 1] == "-");
+  }
 }
 
 TEST_CASE("of normal values the interval holds the mean 95 times in 100", "[testbenches]") {
