@@ -8,13 +8,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/base/lower_case.h"
 #include "host/base/parse_number.h"
 #include "host/base/shell_word.h"
 #include "testbenches/cluster/chunk_file.h"
@@ -42,11 +42,6 @@ std::string message_of(const Captured& captured) {
 std::string literal(const std::string& path) {
   std::string text;
   for (const char c : path) text += c == '%' ? std::string("%%") : std::string(1, c);
-  return text;
-}
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
 

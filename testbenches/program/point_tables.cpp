@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 
+#include "host/base/lower_case.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/steps/step_search_point.h"
@@ -53,12 +53,7 @@ LinkResult bottleneck_of(const RunResult& r) { return r.network ? r.network->bot
 
 /// By its path, or by the first word of what tables or reports call it: "HOL", "head-of-line".
 bool is_named(const Measure& measure, const ColumnNames& named) {
-  const auto first_word = [](std::string text) {
-    text = text.substr(0, text.find(' '));
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-  };
+  const auto first_word = [](const std::string& text) { return lower_case(text.substr(0, text.find(' '))); };
   return named.count(measure.path) > 0 || named.count(first_word(measure.in_tables.heading)) > 0 ||
          named.count(first_word(measure.label)) > 0;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
+#include "host/base/lower_case.h"
 #include "host/device/device.h"
 #include "testbenches/sources/port_words.h"
 #include "testbenches/sources/stream_search.h"
@@ -17,11 +16,6 @@ constexpr std::pair<StreamRole, const char*> kStreamSignals[] = {{StreamRole::Re
                                                                  {StreamRole::Last, "wlast"},
                                                                  {StreamRole::Id, "awid"}};
 
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 /// The side of one awvalid.
 FoundStream side_of(const Signal& valid, const std::vector<Signal>& signals) {
   FoundStream side;
@@ -31,10 +25,10 @@ FoundStream side_of(const Signal& valid, const std::vector<Signal>& signals) {
   side.signals.emplace(StreamRole::Valid, valid.found);
   for (const auto& [role, name] : kStreamSignals) {
     DevicePort lower;
-    lower.name = in_lower_case(side.base);
+    lower.name = lower_case(side.base);
     const std::string pattern = DeviceAxi::signal(lower, name).name;
     for (const Signal& one : signals) {
-      const std::string there = in_lower_case(one.found.pattern);
+      const std::string there = lower_case(one.found.pattern);
       if (there == pattern || there == DeviceAxi::other_way(pattern)) side.signals.emplace(role, one.found);
     }
   }
@@ -44,7 +38,7 @@ FoundStream side_of(const Signal& valid, const std::vector<Signal>& signals) {
 }  // namespace
 
 AxiValid axi_valid_in(const std::string& name) {
-  const std::string lower = in_lower_case(name);
+  const std::string lower = lower_case(name);
   for (const std::string_view word : {kValid, kApart}) {
     if (const std::size_t begin = lower.rfind(word); begin != std::string::npos) return {begin, word.size()};
   }

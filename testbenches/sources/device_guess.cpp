@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 
+#include "host/base/lower_case.h"
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
 #include "host/wires/port_set.h"
@@ -134,10 +134,6 @@ class Guess {
           one.name, one.advice);
     }
     return "";
-  }
-  static std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
   }
 
   /// What no parameter says, the module has for good.

@@ -8,8 +8,8 @@
 namespace xb {
 namespace {
 
-bool upper_case(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
-bool lower_case(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+bool is_lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 
 struct RoleWord {
   const char* word;
@@ -185,10 +185,10 @@ std::vector<std::string> words_of(const std::string& name) {
   std::vector<std::string> words(1);
   for (std::size_t at = 0; at < name.size(); ++at) {
     const char c = name[at];
-    const bool letter = upper_case(c) || lower_case(c);
+    const bool letter = is_upper(c) || is_lower(c);
     const bool begins =
-        at + 1 < name.size() && upper_case(name[at - (at > 0 ? 1 : 0)]) && lower_case(name[at + 1]);
-    const bool hump = at > 0 && upper_case(c) && (lower_case(name[at - 1]) || begins);
+        at + 1 < name.size() && is_upper(name[at - (at > 0 ? 1 : 0)]) && is_lower(name[at + 1]);
+    const bool hump = at > 0 && is_upper(c) && (is_lower(name[at - 1]) || begins);
     if ((!letter || hump) && !words.back().empty()) words.emplace_back();
     if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }

@@ -5,13 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/base/lower_case.h"
 #include "host/base/text_file.h"
 #include "testbenches/sources/verilog_names.h"
 
@@ -39,10 +39,6 @@ std::vector<fs::path> together(std::vector<fs::path> files, const std::vector<fs
   return files;
 }
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 bool ends_in(const fs::path& path, const std::set<std::string>& endings) {
   return endings.count(lower_case(path.extension().string())) == 1;
 }

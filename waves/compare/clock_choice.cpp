@@ -3,32 +3,26 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 #include "host/base/errors.h"
+#include "host/base/lower_case.h"
 #include "waves/read/signal_path.h"
 
 namespace xb {
 namespace {
 
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
-
 bool usual_clock_name(std::string_view leaf) {
   constexpr std::array<std::string_view, 12> kNames{"clk",   "clk_i",   "i_clk",   "clk_in",
                                                     "clkin", "clock",   "clock_i", "aclk",
                                                     "ck",    "sys_clk", "clk_sys", "core_clk"};
-  return std::find(kNames.begin(), kNames.end(), in_lower_case(leaf)) != kNames.end();
+  return std::find(kNames.begin(), kNames.end(), lower_case(leaf)) != kNames.end();
 }
 
 /// Whether the last parts of `path` are `name`, both in lower case.
 bool ends_in(const std::string& whole_path, const std::string& whole_name) {
-  const std::string lower_path = in_lower_case(whole_path);
-  const std::string lower_name = in_lower_case(whole_name);
+  const std::string lower_path = lower_case(whole_path);
+  const std::string lower_name = lower_case(whole_name);
   const std::string_view path = lower_path;
   const std::string_view name = lower_name;
   if (path == name) return true;
