@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <string_view>
 #include <utility>
 
 namespace xb {
@@ -26,5 +28,15 @@ class Descriptor {
  private:
   int number_;
 };
+
+/// Writes all of it into an open file; false: errno says why not. A signal handler may.
+inline bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = TEMP_FAILURE_RETRY(write(fd, text.data(), text.size()));
+    if (n <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
 
 }  // namespace xb

@@ -24,7 +24,6 @@
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
-#include "testbenches/process/child_process.h"
 #include "testbenches/tracing/run_point.h"
 #include "testbenches/tracing/switch_tracer.h"
 #include "waves/compare/compare.h"

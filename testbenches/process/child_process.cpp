@@ -18,6 +18,7 @@
 #include <sstream>
 #include <vector>
 
+#include "host/base/descriptor.h"
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/base/text_file.h"
@@ -84,15 +85,6 @@ std::multimap<pid_t, Process> processes_by_parent() {
 }
 
 }  // namespace
-
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = TEMP_FAILURE_RETRY(write(fd, text.data(), text.size()));
-    if (n <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
-}
 
 void end_with_message(std::initializer_list<const char*> parts) {
   const bool is_child = g_result >= 0;

@@ -7,7 +7,6 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
-#include <string_view>
 
 namespace xb {
 
@@ -24,9 +23,6 @@ std::string in_child_process(const std::function<std::string()>& work, Orphan or
 /// Ends this process as if what it does had thrown a RunError of these parts: that of in_child_process() in
 /// the process that waits for it, else a line on standard error and status 1. A signal handler may.
 [[noreturn]] void end_with_message(std::initializer_list<const char*> parts);
-
-/// All of it into an open file; false: errno says why not. A signal handler may.
-bool write_all(int fd, std::string_view text);
 
 /// fork() for a child that ends with `death_signal` when this thread does, however that ends. What is to be
 /// undone in this process is not the child's to undo. -1: no child.

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "host/base/descriptor.h"
-#include "testbenches/process/child_process.h"
 
 namespace xb {
 namespace {

@@ -19,6 +19,8 @@
 #include <numeric>
 #include <utility>
 
+#include "host/base/descriptor.h"
+
 namespace xb {
 namespace {
 
@@ -107,14 +109,6 @@ constexpr char kPart = 'P', kShare = 'S', kDraining = 'D', kNote = 'N', kEnd = '
 
 int to_drawer = -1;  // the pipe to it, if there is one
 
-void write_all(int fd, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = TEMP_FAILURE_RETRY(write(fd, text.data() + done, text.size() - done));
-    if (n <= 0) return;
-    done += static_cast<std::size_t>(n);
-  }
-}
-
 void tell(char what, const std::string& text) {
   // Short enough for a pipe to take it in one piece, from whatever process.
   if (to_drawer >= 0) write_all(to_drawer, what + text.substr(0, 500) + "\n");
@@ -161,8 +155,8 @@ class Drawer {
   void draw() {
     const double now = steady_seconds();
     due_ = now + period_;
-    if (!terminal_) return write_all(2, text_.words(now) + "\n");
-    write_all(2, "\r\033[K" + text_.bar(now).substr(0, progress_width()));
+    write_all(2,
+              terminal_ ? "\r\033[K" + text_.bar(now).substr(0, progress_width()) : text_.words(now) + "\n");
   }
 
   void erase() const {
