@@ -140,8 +140,7 @@ FirstLook hol(const TracedWindow& window, const Held& held) {
 
 /// The ports that a queue belongs to.
 void add_ports(FirstLook& look, const SwitchShape& shape, unsigned queue) {
-  if (shape.queues != QueuePlace::Output)
-    look.inputs.push_back(shape.queues == QueuePlace::Pair ? queue / shape.ports : queue);
+  if (shape.queues != QueuePlace::Output) look.inputs.push_back(shape.port_of(queue));
   if (shape.queues != QueuePlace::Input) look.outputs.push_back(queue % shape.ports);
 }
 

@@ -39,6 +39,10 @@ struct SwitchShape {
   [[nodiscard]] unsigned queues_of_input() const {
     return queues == QueuePlace::Pair ? ports : queues == QueuePlace::Input ? 1 : 0;
   }
+  /// The input that fills a queue; where queues are at outputs, the output that it is for.
+  [[nodiscard]] unsigned port_of(unsigned queue) const {
+    return queues == QueuePlace::Pair ? queue / ports : queue;
+  }
   /// The queue of a packet from `source` to `destination`.
   [[nodiscard]] unsigned queue_of(unsigned source, unsigned destination) const {
     return queues == QueuePlace::Input    ? source

@@ -14,11 +14,6 @@ PortMask unequal(const List& a, const List& b, PortMask ports) {
   return found;
 }
 
-/// The port that a queue belongs to: an input, or an output where queues are at outputs.
-unsigned port_of(const SwitchShape& shape, unsigned queue) {
-  return shape.queues == QueuePlace::Pair ? queue / shape.ports : queue;
-}
-
 }  // namespace
 
 DifferingPorts differing_ports(const SwitchShape& shape, const PortCycle& a, const PortCycle& b) {
@@ -39,7 +34,7 @@ DifferingPorts differing_ports(const SwitchShape& shape, const PortCycle& a, con
   for (unsigned q = 0; q < shape.queue_count; ++q) {
     if (a.occ_beats[q] != b.occ_beats[q] || a.occ_packets[q] != b.occ_packets[q] ||
         a.drop_full[q] != b.drop_full[q])
-      with_queues |= bit(port_of(shape, q));
+      with_queues |= bit(shape.port_of(q));
   }
   found.inputs &= all;
   found.outputs &= all;

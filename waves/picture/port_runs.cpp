@@ -103,7 +103,7 @@ std::vector<DropMark> drop_marks(const TracedWindow& window) {
       DropMark mark{at, q, {}, {}};
       if (shape.queues != QueuePlace::Output) {
         // Counted at the packet's last beat.
-        const unsigned input = shape.queues == QueuePlace::Pair ? q / shape.ports : q;
+        const unsigned input = shape.port_of(q);
         mark.input = input;
         if ((before.moved_in() & before.s_tlast & bit(input)) != 0) mark.packet = before.in[input];
       }
