@@ -222,14 +222,6 @@ TomlKind text_to(std::string& to, std::string allowed) {
   return {std::move(allowed), [&to](const TomlValue& value) { to = value.text(); }};
 }
 
-TomlKind texts_to(std::vector<std::string>& to, std::string allowed) {
-  const auto read = [&to](const TomlValue& value) {
-    to.clear();
-    value.each([&](const TomlValue& one) { to.push_back(one.text()); });
-  };
-  return {std::move(allowed), read};
-}
-
 TomlKind scalar_to(std::string& to, std::string allowed) {
   return {std::move(allowed), [&to](const TomlValue& value) { to = value.scalar(); }};
 }

@@ -113,8 +113,6 @@ class TableReader {
 };
 
 TomlKind text_to(std::string& to, std::string allowed = "a text");
-/// One, or a list of them.
-TomlKind texts_to(std::vector<std::string>& to, std::string allowed = "a text, or a list of texts");
 /// A text that may be empty, or a number, as text.
 TomlKind scalar_to(std::string& to, std::string allowed = "a text");
 TomlKind word_to(std::string& to, const std::vector<std::string>& words, const std::string& what = {});

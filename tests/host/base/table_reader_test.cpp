@@ -33,10 +33,14 @@ struct Everything {
       value.read_table({{"n", whole_to(rows.back(), 1, 9), kNeeded}});
     };
     const auto other = [this](const TomlValue& value) { others.push_back(value.name + value.scalar()); };
+    const auto take_texts = [this](const TomlValue& value) {
+      texts.clear();
+      value.each([this](const TomlValue& one) { texts.push_back(one.text()); });
+    };
     reader.read({{"text", with_place(place, text_to(text))},
                  {"word", word_to(word, {"red", "green"})},
                  {"scalar", scalar_to(scalar)},
-                 {"texts", texts_to(texts)},
+                 {"texts", {"a text, or a list of texts", take_texts}},
                  {"words", words_to(words, {"red", "green"})},
                  {"truth", truth_to(truth)},
                  {"whole", whole_to(whole, 2, 8)},
