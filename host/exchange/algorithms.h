@@ -184,7 +184,4 @@ Schedule local_group_exchange(const ExchangeShape& shape, SchedulePlan* plan = n
 /// most.
 unsigned local_group_steps(const ExchangeShape& shape);
 
-/// Messages between clusters: 2 max(n_a, n_b) of each pair.
-std::uint64_t local_group_messages(const ExchangeShape& shape);
-
 }  // namespace xb

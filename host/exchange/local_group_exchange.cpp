@@ -180,12 +180,4 @@ unsigned local_group_steps(const ExchangeShape& shape) {
   return steps;
 }
 
-std::uint64_t local_group_messages(const ExchangeShape& shape) {
-  std::uint64_t messages = 0;
-  for (const std::vector<Meeting>& round : meetings(switch_groups(shape))) {
-    for (const Meeting& meeting : round) messages += 2 * std::uint64_t{meeting.large.count()};
-  }
-  return messages;
-}
-
 }  // namespace xb
