@@ -220,6 +220,20 @@ bool Expectation::concerns(const RunConfig& point) const {
   });
 }
 
+std::string Expectation::measure_text() const {
+  std::string text = measure + unit_text(unit);
+  for (std::size_t n = 0; n < over.size(); ++n)
+    text += fmt::format("{}{} {}", n == 0 ? " over that of " : ", ", over[n].key, over[n].values.front());
+  return text;
+}
+
+std::string Expectation::bounds_text(const char* between) const {
+  std::string text;
+  if (at_least) text = fmt::format("at least {:.5g}", *at_least);
+  if (at_most) text += fmt::format("{}at most {:.5g}", text.empty() ? "" : between, *at_most);
+  return text;
+}
+
 const char* unit_text(Unit unit) {
   constexpr const char* kNames[] = {"", " [slots]", " [cells]"};
   return kNames[static_cast<int>(unit)];

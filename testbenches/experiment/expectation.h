@@ -74,6 +74,10 @@ struct Expectation {
   [[nodiscard]] bool bounds_only() const { return at_least || at_most; }
   /// A verdict needs no other point.
   [[nodiscard]] bool is_of_each_point() const { return !of_mean && over.empty(); }
+  /// What is judged, with the point that a ratio is to.
+  [[nodiscard]] std::string measure_text() const;
+  /// `at least 1 and at most 2`, with these words between the two.
+  [[nodiscard]] std::string bounds_text(const char* between) const;
   /// The value expected of a point; nothing if none is.
   [[nodiscard]] std::optional<double> expected(const RunConfig& point) const;
   /// Whether `where` admits the point.

@@ -34,26 +34,13 @@ std::vector<std::string> wanted_cells(const Expectation& expectation, const Verd
 
 /// What a point must be, in words.
 std::string wanted_text(const Expectation& expectation, const Verdict& v) {
-  if (!expectation.bounds_only()) return fmt::format("{:.5g} within {:.3g}", v.expected, v.tolerance);
-  std::string text;
-  if (expectation.at_least) text = fmt::format("at least {:.5g}", *expectation.at_least);
-  if (expectation.at_most)
-    text += fmt::format("{}at most {:.5g}", text.empty() ? "" : " and ", *expectation.at_most);
-  return text;
+  if (expectation.bounds_only()) return expectation.bounds_text(" and ");
+  return fmt::format("{:.5g} within {:.3g}", v.expected, v.tolerance);
 }
 
 /// `point 3`, or the search that has found it.
 std::string name_of(const std::vector<Point>& points, std::size_t n) {
   return (points[n].found ? "search " : "point ") + number_of(points, n);
-}
-
-/// What is judged, with the point that a ratio is to.
-std::string measure_name(const Expectation& expectation) {
-  std::string name = expectation.measure + unit_text(expectation.unit);
-  for (std::size_t n = 0; n < expectation.over.size(); ++n)
-    name += fmt::format("{}{} {}", n == 0 ? " over that of " : ", ", expectation.over[n].key,
-                        expectation.over[n].values.front());
-  return name;
 }
 
 /// Above a table of verdicts: what the source says.
@@ -66,7 +53,7 @@ std::string claim_text(const Expectation& expectation) {
 /// Behind those of keys.
 void add_value_columns(TextTable& table, const Expectation& expectation) {
   using Column = TextTable::Column;
-  table.column(measure_name(expectation), Column::Kept);
+  table.column(expectation.measure_text(), Column::Kept);
   table.column("+-95%", Column::Value);
   if (expectation.bounds_only()) {
     for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
@@ -105,7 +92,7 @@ std::string claim_outcome(const Expectation& expectation, Outcome outcome, const
 
 std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& v) {
   if (v.kind == Verdict::Kind::Ok || !expectation.refuted.empty()) return "";
-  return fmt::format("\n  {}: {} is {}, expected {}{}", name, measure_name(expectation),
+  return fmt::format("\n  {}: {} is {}, expected {}{}", name, expectation.measure_text(),
                      ratio_text(v.measured), wanted_text(expectation, v),
                      v.kind == Verdict::Kind::Off
                          ? ""
@@ -114,7 +101,7 @@ std::string failed_verdict(const Expectation& expectation, const std::string& na
 
 std::string failed_outcome(const Expectation& expectation, Outcome outcome) {
   if (expectation.refuted.empty() || !is_wrong(outcome)) return "";
-  return fmt::format("\n  {}: {}: said to be refuted, but {}", expectation.place, measure_name(expectation),
+  return fmt::format("\n  {}: {}: said to be refuted, but {}", expectation.place, expectation.measure_text(),
                      outcome == Outcome::ComesOut ? "comes out at all points"
                                                   : "known too loosely to say so: take more cycles");
 }

@@ -32,20 +32,8 @@ constexpr MainMeasure kMainMeasures[] = {{"throughput", true},
                                          {"lambda", false},
                                          {"steps", false}};
 
-std::string bounds_text(const Expectation& expectation) {
-  std::string text;
-  if (expectation.at_least) text = fmt::format("at least {:.5g}", *expectation.at_least);
-  if (expectation.at_most)
-    text += fmt::format("{}at most {:.5g}", text.empty() ? "" : ", ", *expectation.at_most);
-  return text;
-}
-
 std::string measure_text(const Expectation& expectation) {
-  std::string text =
-      (expectation.of_mean ? "mean of " : "") + expectation.measure + unit_text(expectation.unit);
-  for (std::size_t n = 0; n < expectation.over.size(); ++n)
-    text += fmt::format("{}{} {}", n == 0 ? " over that of " : ", ", expectation.over[n].key,
-                        expectation.over[n].values.front());
+  std::string text = (expectation.of_mean ? "mean of " : "") + expectation.measure_text();
   for (std::size_t n = 0; n < expectation.where.size(); ++n)
     text += fmt::format("{}{} {}", n == 0 ? ": " : ", ", expectation.where[n].key,
                         fmt::join(expectation.where[n].values, " or "));
@@ -62,7 +50,7 @@ class Comparer {
         keys_(std::move(keys)),
         judgings_(experiment.expectations.begin(), experiment.expectations.end()) {
     for (const auto& expectation : experiment.expectations)
-      comparisons_.push_back({measure_text(expectation), bounds_text(expectation), {}, expectation});
+      comparisons_.push_back({measure_text(expectation), expectation.bounds_text(", "), {}, expectation});
     if (!experiment.expectations.empty()) return;
     measurements_.push_back({kFoundMeasure, "", {}, {}});
     for (const MainMeasure& main : kMainMeasures) measurements_.push_back({main.path, "", {}, {}});
