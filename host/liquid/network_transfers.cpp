@@ -75,13 +75,12 @@ class Channels {
 
 }  // namespace
 
-std::vector<SizedTransfer> complete_exchange_of(const std::vector<unsigned>& hosts, unsigned packets) {
+std::vector<SizedTransfer> complete_exchange_of(const std::vector<unsigned>& hosts) {
   std::vector<SizedTransfer> all;
   all.reserve(hosts.size() * hosts.size());
   for (const unsigned source : hosts) {
-    for (const unsigned destination : hosts) {
-      all.push_back({{static_cast<std::uint16_t>(source), static_cast<std::uint16_t>(destination)}, packets});
-    }
+    for (const unsigned destination : hosts)
+      all.push_back({{static_cast<std::uint16_t>(source), static_cast<std::uint16_t>(destination)}, 1});
   }
   return all;
 }

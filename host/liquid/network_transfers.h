@@ -16,8 +16,8 @@ struct SizedTransfer {
 };
 
 /// From each of `hosts` to each of them, itself included as the paper counts it: the node's sending processor
-/// to its receiving one.
-std::vector<SizedTransfer> complete_exchange_of(const std::vector<unsigned>& hosts, unsigned packets = 1);
+/// to its receiving one; a packet each.
+std::vector<SizedTransfer> complete_exchange_of(const std::vector<unsigned>& hosts);
 
 /// Transfers over a network, a packet each. Links: those from the hosts that send, `host 3 -> s0`, to the
 /// hosts that receive, `s0 -> host 3`, and between switches, both ways of each cable, as far as a transfer
