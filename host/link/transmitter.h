@@ -51,7 +51,6 @@ class Transmitter {
   void start_each(PortMask ports, std::uint64_t now, Next&& next) {
     PortMask cells = 0;
     for_each_port(ports, [&](unsigned port) {
-      ++packets_started_;
       Port& p = port_[port];
       p.source = port;
       p.note = {};
@@ -132,8 +131,7 @@ class Transmitter {
   /// Ports at which the switch took a beat in the last cycle.
   [[nodiscard]] PortMask taken() const { return taken_; }
 
-  [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
-  /// Of one flow, modulo 2^32. A source is that of the scoreboard, in these three.
+  /// Packets of one flow that have started, modulo 2^32. A source is that of the scoreboard, in these three.
   [[nodiscard]] std::uint32_t started(unsigned source, unsigned output) const {
     return next_sequence_[std::size_t{source} * ports_ + output];
   }
@@ -157,7 +155,6 @@ class Transmitter {
 
   /// A packet to an output, whose source and note the port has.
   void start_one(unsigned port, unsigned output, unsigned length, std::uint64_t now) {
-    ++packets_started_;
     const unsigned beats = begin(port, output, length, now);
     show_first_beats(bit(port), PortMask{beats == 1} << port);
   }
@@ -200,8 +197,7 @@ class Transmitter {
   std::array<Port, kMaxPorts> port_;
   std::vector<PayloadPattern> patterns_;      // per port, of beats with payload
   std::vector<std::uint32_t> next_sequence_;  // per flow
-  std::uint64_t packets_started_ = 0;
-  Forwarding* forwarding_ = nullptr;  // null: destinations are outputs
+  Forwarding* forwarding_ = nullptr;          // null: destinations are outputs
 };
 
 }  // namespace xb

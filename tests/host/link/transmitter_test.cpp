@@ -74,7 +74,10 @@ TEST_CASE("sequence numbers count within a flow", "[host]") {
   CHECK(sequence(3, 1) == 0);
   CHECK(sequence(0, 1) == 2);
   CHECK(sequence(0, 2) == 1);
-  CHECK(link.transmitter.packets_started() == 6);
+  CHECK(link.transmitter.started(0, 1) == 3);
+  CHECK(link.transmitter.started(0, 2) == 2);
+  CHECK(link.transmitter.started(3, 1) == 1);
+  CHECK(link.transmitter.started(1, 0) == 0);
 }
 
 TEST_CASE("ports send side by side, and a port is idle again once its last beat is taken", "[host]") {

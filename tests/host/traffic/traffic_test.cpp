@@ -319,7 +319,7 @@ TEST_CASE("stopped sources start nothing more", "[host]") {
   workload.stop();
   CHECK(workload.finished());
   CHECK(workload.before_cycle(0, transmitter) == all_ports(4));
-  CHECK(transmitter.packets_started() == 0);
+  CHECK(transmitter.busy() == 0);
   CHECK(workload.offered_packets() == 0);
 }
 
