@@ -32,7 +32,7 @@ bool DiffSide::read() {
 bool DiffSide::take() {
   reader_.check(sample_);
   for (std::size_t i = 0; i < sample_.words.size();) {
-    const std::uint32_t slot = record::slot(sample_.words[i]);
+    const std::uint32_t slot = change::slot(sample_.words[i]);
     if (!is_changed_[slot]) changed_.push_back(slot);
     is_changed_[slot] = true;
     i += values_.take(sample_.words.data() + i);

@@ -51,7 +51,7 @@ class DiffSide {
   [[nodiscard]] std::uint64_t time() const { return sample_.time; }
   [[nodiscard]] const ValueStore& values() const { return values_; }
 
-  /// Records since the last forget(), and the slots that are in them.
+  /// Changes since the last forget(), and the slots that are in them.
   [[nodiscard]] std::vector<std::uint64_t>& words() { return words_; }
   [[nodiscard]] const std::vector<std::uint64_t>& words() const { return words_; }
   [[nodiscard]] const std::vector<std::uint32_t>& changed() const { return changed_; }

@@ -17,7 +17,7 @@ class WindowRecorder {
 
   WindowRecorder(const TraceHeader& want, const TraceHeader& got, const std::vector<SignalPair>& pairs);
 
-  /// A cycle without a difference so far. Takes the step's records, which get others' memory.
+  /// A cycle without a difference so far. Takes the step's changes, which get others' memory.
   void before(DiffStep& step);
   /// The cycle of the first difference, in `differing` of the pairs; `about`: what it is about, and its
   /// values.

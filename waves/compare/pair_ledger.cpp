@@ -17,7 +17,7 @@ Bits bits_of(const ValueStore& store, std::uint32_t slot, std::uint32_t width, s
              std::uint32_t count) {
   const std::uint32_t kept = width == 0 ? 64 : width;
   const auto part = [&](const std::uint64_t* plane) {
-    const std::size_t words = record::plane_words(width);
+    const std::size_t words = change::plane_words(width);
     const std::size_t word = bit / 64;
     if (word >= words) return std::uint64_t{0};
     std::uint64_t bits = plane[word] >> bit % 64;

@@ -16,8 +16,8 @@ namespace xb {
 /// A cycle that both traces have: what changed on the way to it.
 struct DiffStep {
   std::uint64_t cycle = 0;
-  std::vector<std::uint64_t> want, got;  ///< records
-  bool equal = false;  ///< as in all steps before: GOT's records and values are WANT's; `got` is empty
+  std::vector<std::uint64_t> want, got;  ///< changes
+  bool equal = false;  ///< as in all steps before: GOT's changes and values are WANT's; `got` is empty
 };
 
 /// Whether the values of a pair differ. A bit that is x in WANT may be anything; x in GOT differs from 0, 1
@@ -29,7 +29,7 @@ class PairCheck {
   [[nodiscard]] bool differs(const SignalPair& pair, const ValueStore& want, const ValueStore& got) const {
     if (!pair.whole || want_[pair.want_slot].kind != ValueKind::Bits)
       return differs_otherwise(pair, want, got);
-    const std::size_t words = record::plane_words(pair.width);
+    const std::size_t words = change::plane_words(pair.width);
     const std::uint64_t* const value = want.value(pair.want_slot);
     const std::uint64_t* const other = got.value(pair.got_slot);
     std::uint64_t difference = 0;
@@ -63,7 +63,7 @@ class PairLedger {
     step_ = step;
     began_.clear();
   }
-  /// Whether each slot is compared with the one of its own number only, and records say the same in both.
+  /// Whether each slot is compared with the one of its own number only, and changes say the same in both.
   [[nodiscard]] bool is_one_to_one() const;
   /// Pairs that began to differ in this step, and how many differ in it; only those that count.
   [[nodiscard]] const std::vector<std::size_t>& began() const { return began_; }

@@ -21,8 +21,8 @@ namespace {
 template <class Visit>
 void for_slots(const std::vector<std::uint64_t>& words, const std::vector<ValueSlot>& slots,
                const Visit& visit) {
-  for (std::size_t i = 0; i < words.size(); i += record::length(words[i], slots)) {
-    if (!visit(record::slot(words[i]))) return;
+  for (std::size_t i = 0; i < words.size(); i += change::length(words[i], slots)) {
+    if (!visit(change::slot(words[i]))) return;
   }
 }
 

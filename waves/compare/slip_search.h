@@ -21,7 +21,7 @@ class SlipSearch {
              unsigned most);
   ~SlipSearch();
 
-  /// The next cycle; its records, both traces' values at it, and whether these differ.
+  /// The next cycle; its changes, both traces' values at it, and whether these differ.
   void step(const DiffStep& step, const ValueStore& want, const ValueStore& got, bool differs);
   /// The least slip without a difference: cycles that GOT is later (negative: earlier). Only one with which
   /// something changed, four times as many cycles were compared as it has, and in one of these the two

@@ -95,7 +95,7 @@ void EdgeSampler::put_events() {
   if (shown_.empty() && fired_.empty()) return;
   std::vector<std::uint64_t> words;
   const auto put = [&](std::uint32_t slot, std::uint64_t count) {
-    words.push_back(record::head(slot, record::Form::Known));
+    words.push_back(change::head(slot, change::Form::Known));
     words.push_back(count);
   };
   for (const std::uint32_t slot : shown_) {
@@ -123,7 +123,7 @@ bool EdgeSampler::bits(std::uint32_t slot, const char* digits, std::size_t count
     if (first == 1) set_from(&planes.value, count, width);
   }
   const bool all_known = planes.known == ~std::uint64_t{0} >> (64 - width);
-  words_.push_back(record::head(slot, all_known ? record::Form::Known : record::Form::Planes));
+  words_.push_back(change::head(slot, all_known ? change::Form::Known : change::Form::Planes));
   words_.push_back(planes.value);
   if (!all_known) words_.push_back(planes.known);
   return true;
@@ -131,7 +131,7 @@ bool EdgeSampler::bits(std::uint32_t slot, const char* digits, std::size_t count
 
 bool EdgeSampler::wide_bits(std::uint32_t slot, const char* digits, std::size_t count) {
   const std::uint32_t width = slots_[slot].width;
-  const std::size_t plane = record::plane_words(width);
+  const std::size_t plane = change::plane_words(width);
   const std::size_t at = words_.size();
   words_.resize(at + 1 + 2 * plane);
   std::uint64_t* const value = words_.data() + at + 1;
@@ -157,7 +157,7 @@ bool EdgeSampler::wide_bits(std::uint32_t slot, const char* digits, std::size_t 
   bool all_known = true;
   for (std::size_t word = 0; word + 1 < plane; ++word) all_known &= known[word] == ~std::uint64_t{0};
   all_known &= known[plane - 1] == ~std::uint64_t{0} >> (64 * plane - width);
-  words_[at] = record::head(slot, all_known ? record::Form::Known : record::Form::Planes);
+  words_[at] = change::head(slot, all_known ? change::Form::Known : change::Form::Planes);
   if (all_known) words_.resize(at + 1 + plane);
   return true;
 }
@@ -165,14 +165,14 @@ bool EdgeSampler::wide_bits(std::uint32_t slot, const char* digits, std::size_t 
 void EdgeSampler::text(std::uint32_t slot, const char* text, std::size_t length) {
   while (length > 0 && (*text == ' ' || *text == '\0')) ++text, --length;
   while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\0')) --length;
-  words_.push_back(record::head(slot, record::Form::Text, length));
+  words_.push_back(change::head(slot, change::Form::Text, length));
   const std::size_t at = words_.size();
   words_.resize(at + (length + 7) / 8);
   if (length > 0) std::memcpy(words_.data() + at, text, length);
 }
 
 void EdgeSampler::real(std::uint32_t slot, double number) {
-  words_.push_back(record::head(slot, record::Form::Real));
+  words_.push_back(change::head(slot, change::Form::Real));
   words_.emplace_back();
   std::memcpy(&words_.back(), &number, sizeof number);
 }
@@ -186,7 +186,7 @@ void EdgeSampler::compact() {
   const auto keep_last = [&](std::size_t from, std::size_t to) {
     std::vector<std::uint32_t> slots;
     for (std::size_t i = from; i < to;) {
-      const std::uint32_t slot = record::slot(words_[i]);
+      const std::uint32_t slot = change::slot(words_[i]);
       if (!changed_[slot]) slots.push_back(slot);
       changed_[slot] = true;
       i += last_->take(words_.data() + i);

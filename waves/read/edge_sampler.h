@@ -24,13 +24,13 @@ class EdgeSampler {
     time_ = time;
   }
   void bit(std::uint32_t slot, bool value, bool known) {
-    words_.push_back(record::head(slot, record::Form::Bit, (known ? 2U : 0U) | (value ? 1U : 0U)));
+    words_.push_back(change::head(slot, change::Form::Bit, (known ? 2U : 0U) | (value ? 1U : 0U)));
     if (slot == clock_) clock_next_ = known ? (value ? Level::One : Level::Zero) : Level::Other;
   }
   /// Digits of `slots[slot]`, most significant first, at most as many as its width; where some are missing,
   /// the first goes on to the left, a 1 as 0. False if a character is no digit.
   bool bits(std::uint32_t slot, const char* digits, std::size_t count);
-  /// At most record::kMostText bytes; blanks at both ends are not part of it.
+  /// At most change::kMostText bytes; blanks at both ends are not part of it.
   void text(std::uint32_t slot, const char* text, std::size_t length);
   void real(std::uint32_t slot, double number);
   /// The event of that slot fires. Further marks at the same time are the same firing (IEEE 1364).
@@ -60,7 +60,7 @@ class EdgeSampler {
     settled_ = words_.size();
     bound();
   }
-  /// Records of the events that fired since the last sample, or in it.
+  /// Changes of the events that fired since the last sample, or in it.
   void put_events();
   /// Those that fired at time_ count.
   void settle_events();

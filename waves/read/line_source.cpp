@@ -248,7 +248,7 @@ class LineSource : public TraceSource {
     if (!first && last_[slot].number == number) return;
     last_[slot].number = number;
     const bool known = number != kUnknown;
-    words_.push_back(record::head(slot, known ? record::Form::Known : record::Form::Planes));
+    words_.push_back(change::head(slot, known ? change::Form::Known : change::Form::Planes));
     words_.push_back(known ? number : 0);
     if (!known) words_.push_back(0);
   }
@@ -258,7 +258,7 @@ class LineSource : public TraceSource {
     if (!is_beat_cell(cell))
       refuse(fmt::format("'{}' is no beat; allowed: src>dst#seq, src>dst#seq:bytes, #, . or blank", cell));
     last_[slot].text = cell;
-    words_.push_back(record::head(slot, record::Form::Text, cell.size()));
+    words_.push_back(change::head(slot, change::Form::Text, cell.size()));
     const std::size_t at = words_.size();
     words_.resize(at + (cell.size() + 7) / 8);
     if (!cell.empty()) std::memcpy(words_.data() + at, cell.data(), cell.size());

@@ -31,17 +31,17 @@ double cpu_of(pid_t process) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// Whether a record of that head can be of that slot.
+/// Whether a change of that head can be of that slot.
 bool fits(std::uint64_t head, const ValueSlot& slot) {
-  switch (record::form(head)) {
-    case record::Form::Bit:
+  switch (change::form(head)) {
+    case change::Form::Bit:
       return slot.kind == ValueKind::Bits && slot.width == 1;
-    case record::Form::Known:
-    case record::Form::Planes:
+    case change::Form::Known:
+    case change::Form::Planes:
       return slot.kind == ValueKind::Bits || slot.kind == ValueKind::Event;
-    case record::Form::Text:
+    case change::Form::Text:
       return slot.kind == ValueKind::Text;
-    case record::Form::Real:
+    case change::Form::Real:
       return slot.kind == ValueKind::Real;
   }
   return false;
@@ -106,7 +106,7 @@ void TraceReader::receive(std::uint64_t* words, std::size_t count) {
 }
 
 std::string TraceReader::receive_text(std::uint64_t length) {
-  if (length > record::kMostText) gone();
+  if (length > change::kMostText) gone();
   std::vector<std::uint64_t> words((length + 7) / 8);
   receive(words.data(), words.size());
   return {reinterpret_cast<const char*>(words.data()), length};
@@ -172,8 +172,8 @@ void TraceReader::check(const Sample& sample) const {
   for (std::size_t at = 0; at < count;) {
     const std::uint64_t head = sample.words[at];
     const bool good =
-        record::slot(head) < header_.slots.size() && fits(head, header_.slots[record::slot(head)]);
-    if (good) at += record::length(head, header_.slots);
+        change::slot(head) < header_.slots.size() && fits(head, header_.slots[change::slot(head)]);
+    if (good) at += change::length(head, header_.slots);
     if (!good || at > count)
       throw InputError(unreadable(path_, 0, "unreadable: its reader was led astray by what is in the file"));
   }

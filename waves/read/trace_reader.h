@@ -15,7 +15,7 @@ namespace xb {
 /// What changed before one rising edge of the clock.
 struct Sample {
   std::uint64_t time = 0;            ///< of the edge, in the file's unit; 0 in a line trace
-  std::vector<std::uint64_t> words;  ///< records (value_store.h)
+  std::vector<std::uint64_t> words;  ///< changes (value_store.h)
 };
 
 /// Reads a trace of any format, in a child process: reading takes place while this process does other things,
@@ -32,10 +32,10 @@ class TraceReader {
 
   /// From here on samples at the rising edges of that slot; of a line trace its cycles. Once.
   void start(std::uint32_t clock);
-  /// The next sample; false at the end of the file: `sample` then has the records of what changed at the last
-  /// edge and after it. To be checked before its records are taken.
+  /// The next sample; false at the end of the file: `sample` then has the changes at the last edge and after
+  /// it. To be checked before its changes are taken.
   bool next(Sample& sample);
-  /// Throws where a sample's records are not whole: what reads an FST may have gone astray.
+  /// Throws where a sample's changes are not whole: what reads an FST may have gone astray.
   void check(const Sample& sample) const;
   /// Share of the file that has been read, 0..1; negative where its size is not known.
   [[nodiscard]] double share();

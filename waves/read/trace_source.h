@@ -15,11 +15,10 @@ namespace xb {
 class SampleSink {
  public:
   virtual ~SampleSink() = default;
-  /// `words`: records of what changed since the sample before, in the order in which it did (a slot may come
-  /// several times). `time` in the file's unit; in a line trace 0.
+  /// `words`: the changes since the sample before, in their order (a slot may come several times). `time` in
+  /// the file's unit; in a line trace 0.
   virtual void sample(std::uint64_t time, const std::uint64_t* words, std::size_t count) = 0;
-  /// What changed at the last edge and after it, up to the end of the file: records likewise. A line trace
-  /// has none.
+  /// What changed at the last edge and after it, up to the end of the file: likewise. A line trace has none.
   virtual void rest(const std::uint64_t* /*words*/, std::size_t /*count*/) {}
   /// The file is read up to there [bytes].
   virtual void reached(std::uint64_t offset) = 0;

@@ -21,7 +21,7 @@ ValueStore::ValueStore(const std::vector<ValueSlot>& slots) : slots_(&slots) {
   for (const ValueSlot& slot : slots) {
     place_.push_back(slot.kind == ValueKind::Text ? texts++ : words_);
     if (slot.kind == ValueKind::Bits || slot.kind == ValueKind::Event)
-      words_ += 2 * record::plane_words(slot.width);
+      words_ += 2 * change::plane_words(slot.width);
     if (slot.kind == ValueKind::Real) words_ += 2;
   }
   texts_.resize(texts);
@@ -39,26 +39,26 @@ double ValueStore::real(std::uint32_t slot) const {
 
 std::size_t ValueStore::take_long(const std::uint64_t* words) {
   const std::uint64_t head = *words;
-  const std::uint32_t slot = record::slot(head);
+  const std::uint32_t slot = change::slot(head);
   const std::uint32_t width = (*slots_)[slot].width;
-  const std::size_t plane = record::plane_words(width);
-  switch (record::form(head)) {
-    case record::Form::Bit:
+  const std::size_t plane = change::plane_words(width);
+  switch (change::form(head)) {
+    case change::Form::Bit:
       break;
-    case record::Form::Known: {
+    case change::Form::Known: {
       std::uint64_t* planes = memory_.get() + place_[slot];
       std::copy_n(words + 1, plane, planes);
       std::fill_n(planes + plane, plane, ~std::uint64_t{0});
       if (width % 64 != 0) planes[2 * plane - 1] = ~std::uint64_t{0} >> (64 - width % 64);
       return 1 + plane;
     }
-    case record::Form::Planes:
+    case change::Form::Planes:
       std::copy_n(words + 1, 2 * plane, memory_.get() + place_[slot]);
       return 1 + 2 * plane;
-    case record::Form::Text:
-      texts_[place_[slot]].assign(reinterpret_cast<const char*>(words + 1), record::data(head));
-      return 1 + (record::data(head) + 7) / 8;
-    case record::Form::Real:
+    case change::Form::Text:
+      texts_[place_[slot]].assign(reinterpret_cast<const char*>(words + 1), change::data(head));
+      return 1 + (change::data(head) + 7) / 8;
+    case change::Form::Real:
       memory_[place_[slot]] = words[1];
       memory_[place_[slot] + 1] = 1;
       return 2;
@@ -70,19 +70,19 @@ void ValueStore::put(std::uint32_t slot, std::vector<std::uint64_t>& words) cons
   const ValueSlot& kept = (*slots_)[slot];
   if (kept.kind == ValueKind::Text) {
     const std::string& text = texts_[place_[slot]];
-    words.push_back(record::head(slot, record::Form::Text, text.size()));
+    words.push_back(change::head(slot, change::Form::Text, text.size()));
     const std::size_t at = words.size();
     words.resize(at + (text.size() + 7) / 8);
     if (!text.empty()) std::memcpy(words.data() + at, text.data(), text.size());
     return;
   }
   if (kept.kind == ValueKind::Real) {
-    words.push_back(record::head(slot, record::Form::Real));
+    words.push_back(change::head(slot, change::Form::Real));
     words.push_back(*value(slot));
     return;
   }
-  words.push_back(record::head(slot, record::Form::Planes));
-  words.insert(words.end(), value(slot), value(slot) + 2 * record::plane_words(kept.width));
+  words.push_back(change::head(slot, change::Form::Planes));
+  words.insert(words.end(), value(slot), value(slot) + 2 * change::plane_words(kept.width));
 }
 
 void ValueStore::copy(const ValueStore& other) {

@@ -10,10 +10,10 @@
 
 namespace xb {
 
-/// Changes of values as words of 64 bits. A record is a head word (slot, form and what the form says) and its
+/// Changes of values as words of 64 bits. A change is a head word (slot, form and what the form says) and its
 /// data: of bits a plane of values, least significant word first, and unless all are known a plane of what is
 /// known; the bytes of a text, filled up to whole words; a real number.
-namespace record {
+namespace change {
 
 enum class Form : std::uint8_t { Bit, Known, Planes, Text, Real };
 constexpr unsigned kFormBit = 61, kDataBit = 32;
@@ -29,7 +29,7 @@ constexpr std::uint64_t data(std::uint64_t head) { return head >> kDataBit & kMo
 
 /// Words of a plane of bits.
 constexpr std::size_t plane_words(std::uint32_t width) { return width == 0 ? 1 : (width + 63) / 64; }
-/// Words of the record that begins with `head`, the head included.
+/// Words of the change that begins with `head`, the head included.
 inline std::size_t length(std::uint64_t head, const std::vector<ValueSlot>& slots) {
   switch (form(head)) {
     case Form::Bit:
@@ -46,7 +46,7 @@ inline std::size_t length(std::uint64_t head, const std::vector<ValueSlot>& slot
   return 2;
 }
 
-}  // namespace record
+}  // namespace change
 
 /// The values of all slots at one time. A bit is known (0, 1) or not: x has value 0, z has value 1. All is x
 /// at first, and texts are empty; memory is taken only where values are written.
@@ -58,21 +58,21 @@ class ValueStore {
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] const std::uint64_t* value(std::uint32_t slot) const { return memory_.get() + place_[slot]; }
   [[nodiscard]] const std::uint64_t* known(std::uint32_t slot) const {
-    return value(slot) + record::plane_words((*slots_)[slot].width);
+    return value(slot) + change::plane_words((*slots_)[slot].width);
   }
   [[nodiscard]] const std::string& text(std::uint32_t slot) const { return texts_[place_[slot]]; }
   [[nodiscard]] double real(std::uint32_t slot) const;
 
-  /// Takes the record at `words`; returns its length in words.
+  /// Takes the change at `words`; returns its length in words.
   std::size_t take(const std::uint64_t* words) {
     const std::uint64_t head = *words;
-    if (record::form(head) != record::Form::Bit) return take_long(words);
-    std::uint64_t* planes = memory_.get() + place_[record::slot(head)];
-    planes[0] = record::data(head) & 1U;
-    planes[1] = record::data(head) >> 1U;
+    if (change::form(head) != change::Form::Bit) return take_long(words);
+    std::uint64_t* planes = memory_.get() + place_[change::slot(head)];
+    planes[0] = change::data(head) & 1U;
+    planes[1] = change::data(head) >> 1U;
     return 1;
   }
-  /// Appends a record of the slot's value.
+  /// Appends a change of the slot's value.
   void put(std::uint32_t slot, std::vector<std::uint64_t>& words) const;
   /// Takes all values of a store of the same slots.
   void copy(const ValueStore& other);

@@ -193,7 +193,7 @@ TEST_CASE("A VCD's values that lie across the blocks in which it is read are who
   struct Check : SampleSink {
     std::uint64_t count = 0, wrong = 0, last = 0;
     void sample(std::uint64_t time, const std::uint64_t* words, std::size_t size) override {
-      const auto expected = record::head(1, record::Form::Known);
+      const auto expected = change::head(1, change::Form::Known);
       bool found = false;
       for (std::size_t i = 0; i + 1 < size; ++i)
         found |= words[i] == expected && words[i + 1] == (count & 0xfffU);
