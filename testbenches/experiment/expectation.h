@@ -92,6 +92,7 @@ struct Verdict {
   std::optional<double> ci95;         ///< half-width, if known
   bool interval_unknown = false;      ///< the run was too short for one: judged by its value alone
   bool no_interval = false;           ///< random, of a measure that never has one: likewise
+  double unseen = 0;  ///< beyond the interval, where it is rare: upwards, of ratios either way
   Kind kind = Kind::Ok;
 };
 
@@ -117,6 +118,7 @@ struct MeasuredValue {
   double value = 0;
   std::optional<double> ci95;
   bool has_interval = false;  ///< known or not
+  double unseen = 0;          ///< Verdict::unseen
 };
 /// Nothing if the run has no such number: of a time of packets, if there were none.
 std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,

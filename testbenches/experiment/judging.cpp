@@ -67,8 +67,8 @@ std::optional<Verdict> Judging::take(const Point& point, std::size_t number) {
   const bool is_below = text == text_with(config, e.over, e.place);
   if (!is_above && !is_below) return {};
   const MeasuredValue value = measured_value(e, point);
-  const Measured measured{number, config, value.value, value.ci95.value_or(0),
-                          !value.ci95 && config.is_random()};
+  const Measured measured{
+      number, config, value.value, value.ci95.value_or(0), !value.ci95 && config.is_random(), value.unseen};
   if (is_below) below_.emplace(text, measured);
   if (is_above) above_.push_back(measured);
   return {};
@@ -104,6 +104,9 @@ std::vector<PointVerdict> Judging::ratios() const {
     v.interval_unknown = above.interval_unknown || below.interval_unknown;
     const double ci95 = ratio_ci95(above.value, above.ci95, below.value, below.ci95);
     if (ci95 > 0) v.ci95 = ci95;
+    if (above.unseen > 0 || below.unseen > 0)
+      v.unseen =
+          ratio_ci95(above.value, above.ci95 + above.unseen, below.value, below.ci95 + below.unseen) - ci95;
     v.kind = kind_of(e, v);
     all.push_back({above.number, v});
   }
@@ -119,6 +122,7 @@ std::optional<Verdict> Judging::mean_of(const std::vector<PointVerdict>& verdict
     mean.measured += verdict.measured;
     mean.interval_unknown |= verdict.interval_unknown;
     mean.no_interval |= verdict.no_interval;
+    mean.unseen += verdict.unseen / count;
     sum += verdict.ci95.value_or(0);
     squares += verdict.ci95.value_or(0) * verdict.ci95.value_or(0);
   }

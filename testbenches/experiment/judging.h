@@ -70,6 +70,7 @@ class Judging {
     RunConfig config;
     double value, ci95;
     bool interval_unknown;
+    double unseen;
   };
   [[nodiscard]] std::vector<PointVerdict> ratios() const;
   [[nodiscard]] std::optional<Verdict> mean_of(const std::vector<PointVerdict>& verdicts) const;

@@ -200,8 +200,41 @@ TEST_CASE("a ratio to what may be 0 refutes nothing", "[testbenches]") {
   for (const double above : {0.0, 1.0}) {
     CHECK(outcome(queueing(0, {}), above) == Outcome::Off);
     CHECK(outcome(queueing(0, 0.1), above) == Outcome::Off);
-    CHECK(outcome(queueing(0, 0), above) == Outcome::Refuted);
+    CHECK(outcome(queueing(0, 0), above) == Outcome::Off);
   }
+  // What is exact is 0.
+  const Experiment exact =
+      experiment("schedule = \"shift\"\npackets-per-message = [1, 2]\n[expect]\n" + kWait +
+                 "over = {packets-per-message = 1}\nwhere = {packets-per-message = 2}\n" +
+                 "values = 2\ntolerance = 0.1\norigin = \"printed\"\nclaim = \"c\"\n" + "refuted = \"r\"\n");
+  RunResult nothing = queueing(0, {}), something = queueing(1, {});
+  nothing.latency.mean = something.latency.mean = 1;
+  const auto points = points_of(exact);
+  CHECK(outcome_of(exact.expectations[0],
+                   judge_all(exact.expectations[0], {{points[0], nothing}, {points[1], something}}).counts) ==
+        Outcome::Refuted);
+}
+
+TEST_CASE("what is too rare for a run refutes no claim of a little more", "[testbenches]") {
+  // Outcome of a claim that an input is blocked in `share` of its cycles.
+  const auto outcome = [](const std::string& claim, double measured, double ci95, std::uint64_t cycles) {
+    const Experiment e = experiment("load = 0.1\n[expect]\norigin = \"printed\"\nclaim = \"c\"\n" +
+                                    ("measure = \"hol.hol_fraction\"\nrefuted = \"r\"\n" + claim));
+    RunResult result;
+    result.measured_cycles = cycles;
+    result.hol = {measured, ci95};
+    return outcome_of(e.expectations[0], judge_all(e.expectations[0], {{points_of(e)[0], result}}).counts);
+  };
+  const std::string rare = "values = 1e-4\ntolerance = \"10 %\"\n", one = "at-least = 0.01\n";
+  // 192 / 64000 is 0.003.
+  CHECK(outcome(rare, 0, 0, 64000) == Outcome::Off);
+  CHECK(outcome(rare, 2e-5, 4e-5, 64000) == Outcome::Off);
+  CHECK(outcome(one, 0, 0, 64000) == Outcome::Refuted);
+  CHECK(outcome(one, 0, 0, 6400) == Outcome::Off);
+  CHECK(outcome(rare, 0, 0, 6400000) == Outcome::Refuted);
+  // It is not too much by chance, and what is not rare not too little.
+  CHECK(outcome("at-most = 1e-6\n", 2e-5, 1.5e-5, 64000) == Outcome::Refuted);
+  CHECK(outcome(rare, 5e-5, 2e-5, 64000) == Outcome::Refuted);
 }
 
 TEST_CASE("a ratio is of values in the unit of its expectation", "[testbenches]") {
