@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
+#include "testbenches/experiment/spread.h"
 
 namespace xb {
 namespace {
@@ -113,25 +114,44 @@ std::vector<PointVerdict> Judging::ratios() const {
   return all;
 }
 
+/// Runs of one point with other seeds are independent. Others may have draws in common, and what searches
+/// find is off by their steps.
+bool Judging::are_independent(std::size_t verdicts) const {
+  std::set<std::size_t> points = for_mean_of_;
+  std::set<std::uint64_t> seeds = seeds_;
+  for (const Measured& above : above_) {
+    if (below_.count(text_with(above.config, of_->over, of_->place)) == 0) continue;
+    points.insert(point_digest(above.config));
+    seeds.insert(above.config.seed);
+  }
+  const bool to_one =
+      std::any_of(of_->over.begin(), of_->over.end(), [](const KeyValues& key) { return key.key == "seed"; });
+  return points.size() == 1 && seeds.size() == verdicts && !to_one && of_->measure != kFoundMeasure;
+}
+
 std::optional<Verdict> Judging::mean_of(const std::vector<PointVerdict>& verdicts) const {
   if (verdicts.empty()) return {};
   const auto count = static_cast<double>(verdicts.size());
   Verdict mean;
   double sum = 0, squares = 0;
+  std::vector<double> values;
   for (const auto& [point, verdict] : verdicts) {
     mean.measured += verdict.measured;
     mean.interval_unknown |= verdict.interval_unknown;
     mean.no_interval |= verdict.no_interval;
     mean.unseen += verdict.unseen / count;
+    values.push_back(verdict.measured);
     sum += verdict.ci95.value_or(0);
     squares += verdict.ci95.value_or(0) * verdict.ci95.value_or(0);
   }
   mean.measured /= count;
-  // Runs of one point with other seeds are independent. Others may have draws in common, and what searches
-  // find is off by their steps.
-  const bool independent =
-      for_mean_of_.size() == 1 && seeds_.size() == verdicts.size() && of_->measure != kFoundMeasure;
+  const bool independent = are_independent(verdicts.size());
   if (sum > 0 && !mean.interval_unknown) mean.ci95 = (independent ? std::sqrt(squares) : sum) / count;
+  // Exact each, as of a schedule; what their seeds draw is chance.
+  if (sum == 0 && independent && !mean.interval_unknown && !mean.no_interval) {
+    const double ci95 = spread_of(values).ci95.value_or(0);
+    if (ci95 > 0) mean.ci95 = ci95;
+  }
   mean.expected = verdicts.front().verdict.expected;
   mean.tolerance = verdicts.front().verdict.tolerance;
   mean.kind = kind_of(*of_, mean);

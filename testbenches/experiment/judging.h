@@ -74,6 +74,7 @@ class Judging {
   };
   [[nodiscard]] std::vector<PointVerdict> ratios() const;
   [[nodiscard]] std::optional<Verdict> mean_of(const std::vector<PointVerdict>& verdicts) const;
+  [[nodiscard]] bool are_independent(std::size_t verdicts) const;
 
   /// The point has been judged, by itself or for the mean.
   void note(const Point& point);

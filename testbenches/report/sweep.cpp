@@ -11,6 +11,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "testbenches/experiment/spread.h"
 #include "testbenches/study/search_tables.h"
 
 namespace xb {

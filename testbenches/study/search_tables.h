@@ -8,6 +8,7 @@
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/key_columns.h"
 #include "testbenches/experiment/point.h"
+#include "testbenches/experiment/spread.h"
 #include "testbenches/study/search_rounds.h"
 
 namespace xb {
@@ -52,16 +53,6 @@ std::string finding_text(const SearchGoal& goal, const SearchPlan& plan, const F
 /// half-width of the mean's 95 % interval of the main measures. `named`: those that stay on a narrow
 /// terminal, with the results.
 std::string tabulate_seeds(const std::vector<Point>& points, const ColumnNames& named = {});
-
-/// What several seeds measured of one point.
-struct Spread {
-  double mean = 0;
-  std::optional<double> deviation;  ///< standard deviation of one seed's value; of two seeds or more
-  std::optional<double> ci95;       ///< half-width of the mean's 95 % interval, by Student's law
-};
-
-/// Of at least one value; each seed's value is taken as one independent draw.
-Spread spread_of(const std::vector<double>& values);
 
 /// A number in a table; `-`: there is none.
 std::string number_cell(const std::optional<double>& value);

@@ -333,6 +333,38 @@ TEST_CASE("the mean of points has an interval: of independent runs a narrower on
   CHECK(unknown.kind == Verdict::Kind::NotTight);
 }
 
+TEST_CASE("what seeds draw for a schedule is chance in the mean", "[testbenches]") {
+  const auto mean_of = [](const std::string& keys, const std::string& more,
+                          const std::vector<double>& values) {
+    const Experiment e = experiment("schedule = \"random-order\"\n" + keys +
+                                    "[expect]\nmeasure = \"completion_cycles\"\nof = \"mean\"\n" + more +
+                                    "origin = \"independent\"\nclaim = \"c\"\nrefuted = \"r\"\n");
+    std::vector<Point> points;
+    for (const RunConfig& config : points_of(e)) {
+      RunResult result;
+      result.completion_cycles = static_cast<std::uint64_t>(values.at(points.size()));
+      points.push_back({config, result});
+    }
+    return judge_all(e.expectations[0], points).verdicts.at(0).verdict;
+  };
+  // The mean is 5, its interval 2.365 sqrt(32/7) / sqrt(8).
+  const std::vector<double> drawn{2, 4, 4, 4, 5, 5, 7, 9};
+  const Verdict mean = mean_of("seeds = 8\n", "at-least = 6.5\n", drawn);
+  CHECK(mean.measured == 5);
+  CHECK(mean.ci95.value() == Approx(2.365 * std::sqrt(32.0 / 7) / std::sqrt(8.0)));
+  CHECK(mean.kind == Verdict::Kind::NotTight);
+  CHECK(mean_of("seeds = 8\n", "at-least = 7\n", drawn).kind == Verdict::Kind::Off);
+  // The ratio to the point of the same seed.
+  const std::string ratio = "packets-per-message = [1, 2]\n";
+  const std::string over = "over = {packets-per-message = 1}\nwhere = {packets-per-message = 2}\n";
+  CHECK(mean_of(ratio + "seeds = 3\n", over + "at-least = 3.5\n", {1, 1, 1, 2, 3, 4}).kind ==
+        Verdict::Kind::NotTight);
+  // One run, and runs of several points, are what they are.
+  CHECK_FALSE(mean_of("seeds = 1\n", "at-least = 7\n", {5}).ci95);
+  CHECK_FALSE(mean_of(ratio, "at-least = 7\n", {1, 2}).ci95);
+  CHECK_FALSE(mean_of("seeds = 3\n", "at-least = 7\n", {5, 5, 5}).ci95);
+}
+
 TEST_CASE("the mean of what searches find is off by their steps, whatever the seeds", "[testbenches]") {
   Expectation e;
   e.measure = kFoundMeasure;
