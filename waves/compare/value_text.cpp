@@ -11,6 +11,13 @@ namespace {
 
 bool bit_of(const std::uint64_t* plane, std::uint32_t bit) { return (plane[bit / 64] >> bit % 64 & 1U) != 0; }
 
+char bit_digit(const std::uint64_t* value, const std::uint64_t* known, std::uint32_t bit) {
+  const bool one = bit_of(value, bit);
+  return bit_of(known, bit) ? (one ? '1' : '0') : (one ? 'z' : 'x');
+}
+
+constexpr char kMixed = 'X';  // some bits of the digit are unknown
+
 char hex_digit(const std::uint64_t* value, const std::uint64_t* known, std::uint32_t bit,
                std::uint32_t count) {
   unsigned number = 0;
@@ -25,7 +32,7 @@ char hex_digit(const std::uint64_t* value, const std::uint64_t* known, std::uint
   }
   if (x == count) return 'x';
   if (z == count) return 'z';
-  if (x + z > 0) return 'X';
+  if (x + z > 0) return kMixed;
   return "0123456789abcdef"[number];
 }
 
@@ -53,17 +60,19 @@ ValueText value_text(const ValueStore& store, const ValueSlot& slot, std::uint32
     return {value[1] == 0 ? "(none)" : fmt::format("{:.16g}", store.real(index)), ""};
   if (slot.width == 0) return {*known == 0 ? "x" : std::to_string(*value), ""};
   if (width == 0) width = slot.width;
-  if (width == 1)
-    return {std::string(1, bit_of(known, bit)   ? (bit_of(value, bit) ? '1' : '0')
-                           : bit_of(value, bit) ? 'z'
-                                                : 'x'),
-            ""};
+  if (width == 1) return {std::string(1, bit_digit(value, known, bit)), ""};
   ValueText text{fmt::format("{}'h", width), ""};
   const std::size_t first = text.raw.size();
   for (std::uint32_t done = 0; done < width; done += 4)
     text.raw += hex_digit(value, known, bit + done, std::min(4U, width - done));
+  // Which bits a digit leaves open may be all that two values differ in.
+  if (text.raw.find(kMixed) != std::string::npos) {
+    text.raw = fmt::format("{}'b", width);
+    for (std::uint32_t at = width; at > 0; --at) text.raw += bit_digit(value, known, bit + at - 1);
+    return text;
+  }
   std::reverse(text.raw.begin() + static_cast<std::ptrdiff_t>(first), text.raw.end());
-  if (width <= 64 && text.raw.find_first_of("xzX") == std::string::npos) {
+  if (width <= 64 && text.raw.find_first_of("xz") == std::string::npos) {
     const std::uint64_t number = std::stoull(text.raw.substr(first), nullptr, 16);
     if (number > 9) text.decoded = std::to_string(number);
   }

@@ -51,6 +51,14 @@ TEST_CASE("report: verdict, first difference, window, what else, view", "[diff]"
         "view: gtkwave got.fst\n");
 }
 
+TEST_CASE("report: values that leave bits open are different text where they differ", "[diff]") {
+  TestTrace want = counter_trace(9), got = want;
+  want.value(7, 0) = "0001z01x";
+  got.value(7, 0) = "000xz01x";
+  CHECK(mentions(diff_text(report_on(want, got)),
+                 {"  want 8'b0001z01x\n  got  8'b000xz01x\n", "     *7  8'b0001z01x | 8'b000xz01x  1\n"}));
+}
+
 TEST_CASE("report: what the caller advises", "[diff]") {
   DiffAdvice advice;
   advice.reproduce = "make it";
