@@ -5,6 +5,8 @@
 #include <cctype>
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "host/base/trimmed.h"
 #include "testbenches/labs/criterion_kinds.h"
@@ -12,6 +14,18 @@
 
 namespace xb {
 namespace {
+
+/// Lines, without the blanks that may be before what is no code.
+std::vector<std::string> lines_of(const std::string& report) {
+  std::vector<std::string> all;
+  std::istringstream lines(report);
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::size_t kMostBlanks = 3;
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+    all.push_back(blanks <= kMostBlanks ? line.substr(blanks) : line);
+  }
+  return all;
+}
 
 /// Signs # that a line begins with, where it is a heading; else 0.
 std::size_t heading_level(const std::string& line) {
@@ -21,15 +35,32 @@ std::size_t heading_level(const std::string& line) {
   return level <= kMost && ends ? level : 0;
 }
 
+/// The line behind the block of code that begins at `at`; `at`: none does, or it has no end.
+std::size_t end_of_code(const std::vector<std::string>& lines, std::size_t at) {
+  constexpr std::size_t kLeast = 3;
+  const std::string& first = lines[at];
+  if (first.empty() || std::string("`~").find(first[0]) == std::string::npos) return at;
+  const std::size_t signs = std::min(first.find_first_not_of(first[0]), first.size());
+  if (signs < kLeast) return at;
+  for (std::size_t n = at + 1; n < lines.size(); ++n) {
+    const std::string line = trimmed(lines[n]);
+    if (line.size() >= signs && line.find_first_not_of(first[0]) == std::string::npos) return n + 1;
+  }
+  return at;
+}
+
 /// What is below a heading, up to the next that is none of its own parts, without these headings and what
 /// students are asked: lines that begin with >.
 std::string section_of(const std::string& report, const std::string& heading) {
   std::string section;
   bool found = false;
   std::size_t inside = 0;  // level of its heading; 0: outside
-  std::istringstream lines(report);
-  for (std::string line; std::getline(lines, line);) {
-    if (const std::size_t level = heading_level(line); level > 0) {
+  std::size_t code = 0;    // the line behind it
+  const std::vector<std::string> lines = lines_of(report);
+  for (std::size_t n = 0; n < lines.size(); ++n) {
+    const std::string& line = lines[n];
+    if (n >= code) code = end_of_code(lines, n);
+    if (const std::size_t level = heading_level(line); level > 0 && n >= code) {
       std::string title = trimmed(line, "# \r");
       // What ends a heading may be such signs, too: they are its own only behind something else.
       if (!heading.empty() && heading.back() == '#')

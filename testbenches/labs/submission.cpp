@@ -82,6 +82,9 @@ std::string Submission::text(const fs::path& name) const {
   }
   if (text.find('\0') != std::string::npos)
     throw not_reached("{}: {}; allowed: a text in UTF-8", name.string(), other_encoding(text));
+  // A line may end with that sign alone.
+  for (std::size_t at = 0; (at = text.find('\r', at)) != std::string::npos; ++at)
+    if (text.compare(at, 2, "\r\n") != 0) text[at] = '\n';
   return text;
 }
 

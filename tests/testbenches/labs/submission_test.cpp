@@ -52,6 +52,12 @@ TEST_CASE("lab: a file is put where it belongs, whatever a run has left there", 
   CHECK(text_of(submitted.other.path() / "file") == "theirs");
 }
 
+TEST_CASE("lab: lines of a submission end as those of any system", "[testbenches]") {
+  const Submitted submitted;
+  std::ofstream(submitted.folder.path() / "steps.txt") << "a\rb\r\nc\n\r";
+  CHECK(submission_of(submitted).text("steps.txt") == "a\nb\r\nc\n\n");
+}
+
 TEST_CASE("lab: what is scanned takes the place of all files, and is what runs see", "[testbenches]") {
   const Submitted submitted;
   std::ofstream(submitted.folder.path() / "rtl" / "b.v")
