@@ -6,10 +6,11 @@
 
 #include <algorithm>
 
+#include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "host/point/run_config.h"
-#include "host/run/measure_table.h"
+#include "host/run/measure_use.h"
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/labs/criterion.h"
 #include "testbenches/labs/made_file.h"
@@ -143,7 +144,7 @@ std::string CriterionTable::key(const std::string& key) {
   return word(key, key_names(kNotOfUnits), kKeysOfRun);
 }
 
-std::string CriterionTable::measure(const std::string& key) { return word(key, plotted_measures()); }
+std::string CriterionTable::measure(const std::string& key) { return measure_ = text(key); }
 
 LabKeys CriterionTable::run(const std::string& engine) {
   LabKeys run;
@@ -157,8 +158,10 @@ LabKeys CriterionTable::run(const std::string& engine) {
   const OtherKeys taken = keys_of_run([&](const TomlValue& value) {
     run.from_answers.push_back({value.name, value.word(skeleton_.names())});
   });
+  bool is_read = false;
   const auto read_run = [&](const TomlValue& value) {
-    if (!value.read_table({}, &given) || has("from-answers")) return;
+    is_read = value.read_table({}, &given);
+    if (!is_read || has("from-answers")) return;
     try {
       resolve(config);
     } catch (const InputError& error) {
@@ -167,6 +170,11 @@ LabKeys CriterionTable::run(const std::string& engine) {
   };
   read({"run", {"a table: { key = value, ... }", read_run}, kNeeded});
   read({"from-answers", table_of(taken)});
+  if (is_read && !measure_.empty() && measure_of(config, measure_) == nullptr) {
+    const std::string numbers = numbers_of_measure(config, measure_);
+    throw refusal("measure", measure_,
+                  numbers.empty() ? allowed_names(measures_of(config), {}, measure_) : numbers);
+  }
   return run;
 }
 

@@ -58,7 +58,7 @@ class CriterionTable {
   std::vector<std::string> answers(const std::string& key);
   /// A key of a run, such as depth.
   std::string key(const std::string& key);
-  /// Of a run's result, such as queueing.mean.
+  /// Of a run's result, such as queueing.mean: one that what run() reads has.
   std::string measure(const std::string& key);
   /// The tables `run` and `from-answers`; the point must be one that can run on `engine`. Keys that say whose
   /// code runs are refused.
@@ -73,6 +73,7 @@ class CriterionTable {
   const Answers& skeleton_;
   std::filesystem::path unit_;
   std::set<std::string> known_;
+  std::string measure_;  // empty: none was asked for
 };
 
 class CriterionTable;

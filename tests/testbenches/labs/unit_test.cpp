@@ -100,6 +100,28 @@ TEST_CASE("lab: all that is wrong with a unit is said at once", "[testbenches]")
                         ":17:8: criterion.kind: 'answr' is not allowed; allowed: 'answer', the nearest"}));
 }
 
+TEST_CASE("lab: a measure is what the criterion's run has, as in an experiment", "[testbenches]") {
+  const auto keys_of = [](const std::string& measure, const std::string& keys) {
+    return "kind = \"answer\"\nanswer = \"x\"\ntolerance = 1e9\nmeasure = \"" + measure +
+           "\"\nrun = { ports = 2, cycles = 1000" + keys + " }\n";
+  };
+  for (const std::string measure : {"classes.1.queueing.mean", "occupancy.per_queue.1.max", "latency.p50"}) {
+    CAPTURE(measure);
+    SmallUnit unit(keys_of(measure, ", classes = 2"), "x = \"?\"\n");
+    CHECK(mentions(unit.with("answers.toml", "x = 1\n").verdict(), {"yes: 1, measured "}));
+  }
+  const auto refusal_of = [&](const std::string& measure, const std::string& keys) {
+    return SmallUnit(keys_of(measure, keys), "x = \"?\"\n").refusal();
+  };
+  CHECK(mentions(
+      refusal_of("classes.2.loss", ", classes = 2"),
+      {":10:11: criterion.measure: 'classes.2.loss' is not allowed; allowed: classes.CLASS.loss with "
+       "CLASS 0..1"}));
+  CHECK(mentions(refusal_of("completion_cycles", ""),
+                 {"criterion.measure: 'completion_cycles' is not allowed; allowed: "}));
+  CHECK(mentions(refusal_of("latency.p98", ""), {"'latency.p98' is not allowed; allowed: 'latency.p99'"}));
+}
+
 TEST_CASE("lab: an answer that is no number costs the points of its own criterion only", "[testbenches]") {
   const auto verdict_of = [](const std::string& answers) {
     return SmallUnit("kind = \"prediction\"\nanswers = [\"guess\"]\nlow = 1\nhigh = 5\n",
