@@ -109,7 +109,9 @@ TEST_CASE("A VCD's vectors of all widths keep their bits", "[waves]") {
           const bool one = digit.find_first_not_of(digit[0]) == std::string::npos;
           hex.insert(0, 1, known ? "0123456789abcdef"[std::stoul(digit, nullptr, 2)] : one ? digit[0] : 'X');
         }
-        CHECK(got.samples.at(0).at("v") == (width == 1 ? whole : std::to_string(width) + "'h" + hex));
+        const bool mixed = hex.find('X') != std::string::npos;
+        const std::string text = std::to_string(width) + (mixed ? "'b" + whole : "'h" + hex);
+        CHECK(got.samples.at(0).at("v") == (width == 1 ? whole : text));
       }
     }
   }
