@@ -87,7 +87,7 @@ struct InnerClock {
 
 struct DeviceClock {
   std::string place, reset_place, mhz_place;
-  std::vector<std::string> clocks{"clk"};  ///< ports, all driven alike
+  std::vector<std::string> clocks{"clk"};  ///< ports, all driven alike; `!` in front: the falling edge counts
   std::vector<std::string> resets{"rst"};  ///< likewise; with `!` in front with the other active value
   std::optional<double> mhz;               ///< of these: a cycle is their period
   std::vector<InnerClock> inner;

@@ -188,7 +188,8 @@ class DeviceReader {
   void check_clocks() {
     const DeviceClock& clock = device_->clock;
     const auto at_ports = [&](const std::string& name) {
-      return std::find(clock.clocks.begin(), clock.clocks.end(), name) != clock.clocks.end();
+      return std::any_of(clock.clocks.begin(), clock.clocks.end(),
+                         [&](const std::string& one) { return one == name || one == "!" + name; });
     };
     const auto refuse = [&](const std::string& place, const std::string& key, const std::string& what) {
       reader_.errors.add(fmt::format("{}: {}: {}", place, key, what));

@@ -67,13 +67,13 @@ TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_
   return {name, {std::move(allowed), read}, needed};
 }
 
-/// Ports of one bit.
+/// Ports that are driven alike, or, with `!` in front, the opposite.
 TomlKind names_to(std::vector<std::string>& names, std::string& place) {
   const auto read = [&](const TomlValue& value) {
     names.clear();
     value.each([&](const TomlValue& one) {
       names.push_back(one.text());
-      const bool other = value.name == "reset" && names.back().rfind('!', 0) == 0;
+      const bool other = names.back().rfind('!', 0) == 0;
       if (!is_port_name(names.back().substr(other ? 1 : 0))) one.refuse();
     });
     if (names.size() == 1 && names.front() == "none" && value.name == "reset") names.clear();

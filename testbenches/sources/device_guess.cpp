@@ -22,8 +22,8 @@ class Guess {
  public:
   Guess(const std::vector<ModulePort>& ports, const FoundStreams& streams, const FoundParameters& parameters)
       : ports_(ports), streams_(streams), parameters_(parameters) {
-    taken_.insert(streams.clocks.begin(), streams.clocks.end());
-    for (const std::string& name : streams.resets) taken_.insert(name.substr(name.front() == '!' ? 1 : 0));
+    for (const auto* names : {&streams.clocks, &streams.resets})
+      for (const std::string& name : *names) taken_.insert(name.substr(name.front() == '!' ? 1 : 0));
     take(streams.in);
     take(streams.out);
     if (streams.axi) take_axi();

@@ -76,6 +76,25 @@ std::string in_words_of_the_description(const Device& device, const std::string&
   return error;
 }
 
+/// Hosts act as a clock rises: one at whose falling edge all registers change has to be described as that.
+void check_edges(const Device& device, const std::string& netlist, const RunConfig& config) {
+  if (netlist.find("edgeType=\"NEG\"") == std::string::npos) return;
+  std::vector<EdgeInput> edges;
+  try {
+    edges = edges_in_netlist(device_netlist(device, config, {"--flatten"}));
+  } catch (const std::runtime_error&) {
+    return;  // then nothing is known
+  }
+  for (const EdgeInput& edge : edges) {
+    const std::vector<std::string>& clocks = device.clock.clocks;
+    if (edge.only_falls && std::count(clocks.begin(), clocks.end(), edge.name) > 0)
+      throw InputError(
+          "{}: clock.name: all registers of {} change at the falling edge of '{}'; allowed: '!{}'",
+          device.clock.place.empty() ? device.file + ":1:1" : device.clock.place, device.top, edge.name,
+          edge.name);
+  }
+}
+
 }  // namespace
 
 ModelSources device_sources(const Device& device) {
@@ -151,8 +170,9 @@ std::string device_netlist(const Device& device, const ModelSources& sources, co
 
 void write_device_wrapper(const Device& device, const ModelSources& sources, const RunConfig& config,
                           const fs::path& directory) {
-  const auto ports = ports_in_netlist(device_netlist(device, sources, config, directory));
-  std::ofstream(directory / kDeviceWrapperFile) << device_wrapper(device, ports, config);
+  const std::string netlist = device_netlist(device, sources, config, directory);
+  std::ofstream(directory / kDeviceWrapperFile) << device_wrapper(device, ports_in_netlist(netlist), config);
+  check_edges(device, netlist, config);
 }
 
 std::vector<std::string> device_shim_flags(const Device& device, const RunConfig& config) {
@@ -183,7 +203,9 @@ std::string device_netlist(const Device& device, const RunConfig& config,
 }
 
 void check_device_ports(const Device& device, const RunConfig& config) {
-  static_cast<void>(device_wrapper(device, ports_in_netlist(device_netlist(device, config)), config));
+  const std::string netlist = device_netlist(device, config);
+  static_cast<void>(device_wrapper(device, ports_in_netlist(netlist), config));
+  check_edges(device, netlist, config);
 }
 
 }  // namespace xb

@@ -155,16 +155,18 @@ class Wrapper {
     const DeviceClock& c = device_.clock;
     const auto connect = [&](const std::string& place, const std::string& key, const std::string& name,
                              const std::string& value) {
-      errors_.collect([&] { pins_.bit(place.empty() ? device_.file + ":1:1" : place, key, name, value); });
+      errors_.collect(
+          [&] { pins_.each_bit(place.empty() ? device_.file + ":1:1" : place, key, name, value); });
     };
-    for (const std::string& name : c.clocks) connect(c.place, "clock.name", name, "clk_i");
+    const auto is_other = [](const std::string& name) { return name.front() == '!'; };
+    for (const std::string& name : c.clocks)
+      connect(c.place, "clock.name", name.substr(is_other(name) ? 1 : 0),
+              is_other(name) ? "~clk_i" : "clk_i");
     for (std::size_t n = 0; n < c.inner.size(); ++n)
       connect(c.inner[n].place, "clock.inner." + c.inner[n].name, c.inner[n].name, inner_clock(n));
-    for (const std::string& name : c.resets) {
-      const bool other = name.front() == '!';
-      connect(c.reset_place, "clock.reset", name.substr(other ? 1 : 0),
-              c.reset_low != other ? "rst_ni" : "~rst_ni");
-    }
+    for (const std::string& name : c.resets)
+      connect(c.reset_place, "clock.reset", name.substr(is_other(name) ? 1 : 0),
+              c.reset_low != is_other(name) ? "rst_ni" : "~rst_ni");
   }
   static std::string inner_clock(std::size_t n) { return fmt::format("inner{}_clk_i", n); }
 

@@ -28,6 +28,11 @@ const ModulePort& ModulePins::need(const std::string& place, const std::string& 
       if (one.output == output) all.push_back(one.name);
     }
     const std::string nearest = nearest_word(name, all);
+    const std::string whole = name.substr(0, name.find('['));
+    if (std::find(all.begin(), all.end(), whole) != all.end())
+      throw InputError(
+          "{}: {}: {} has no port '{}'; allowed: '{}', all of it, or a module around it with a port of that",
+          place, key, device_.top, name, whole);
     throw InputError("{}: {}: {} has no port '{}'; allowed: {}", place, key, device_.top, name,
                      nearest.empty() ? fmt::format("its {}s, {}", wanted, fmt::join(all, " "))
                                      : fmt::format("'{}', the nearest, or another {}", nearest, wanted));
@@ -135,11 +140,10 @@ void ModulePins::adapt(const ModulePort& port, const std::string& wire, unsigned
   }
 }
 
-void ModulePins::bit(const std::string& place, const std::string& key, const std::string& name,
-                     const std::string& value) {
-  if (need(place, key, name, false).bits != 1)
-    throw InputError("{}: {}: '{}' is a vector; allowed: one bit", place, key, name);
-  pin(place, key, name, value);
+void ModulePins::each_bit(const std::string& place, const std::string& key, const std::string& name,
+                          const std::string& value) {
+  const unsigned bits = need(place, key, name, false).bits;
+  pin(place, key, name, bits == 1 ? value : fmt::format("{{{}{{{}}}}}", bits, value));
 }
 
 void ModulePins::check_all_inputs(ErrorList& errors) const {

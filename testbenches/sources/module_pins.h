@@ -36,9 +36,9 @@ class ModulePins {
   void pin(const std::string& place, const std::string& key, const std::string& name,
            const std::string& value);
   void pins(const DevicePort& p, const std::string& wire, unsigned bits);
-  /// Connects an input of one bit.
-  void bit(const std::string& place, const std::string& key, const std::string& name,
-           const std::string& value);
+  /// Connects an input, each bit with the value.
+  void each_bit(const std::string& place, const std::string& key, const std::string& name,
+                const std::string& value);
   /// What stands in front of the instance.
   [[nodiscard]] const std::string& adapters() const { return adapters_; }
   /// An input that nothing drives is an oversight: the first of them.

@@ -243,10 +243,12 @@ std::string coded_name(const std::string& name) {
 }
 
 std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
+  using Items = std::vector<std::pair<std::string, bool>>;  // names, and whether falling
   std::map<std::string, EdgeInput> found;
-  std::vector<std::pair<std::string, bool>>
-      items;  // of the list that is being read: names, and whether falling
+  std::vector<Items> lists;
+  Items items;  // of the list that is being read
   const auto take = [&] {
+    lists.push_back(items);
     // A falling edge by itself is where an assertion looks at a reset, or a clock's other half.
     if (items.size() == 1 && items.front().second) return;
     bool first = true;
@@ -266,6 +268,21 @@ std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
     if (is_element(line, "varref") && (edge == "POS" || edge == "NEG"))
       items.emplace_back(attribute(line, "name"), edge == "NEG");
     if (line.find("</sentree>") != std::string::npos) take();
+  }
+  const auto only_falls = [&](const std::string& name) {
+    return std::all_of(lists.begin(), lists.end(), [&](const Items& list) {
+      const auto has = [&](bool falling) {
+        return std::count(list.begin(), list.end(), std::pair(name, falling)) > 0;
+      };
+      const bool rises = std::any_of(list.begin(), list.end(), [](const auto& one) { return !one.second; });
+      return !has(false) && (has(true) || !rises);
+    });
+  };
+  for (const Items& list : lists) {
+    for (const auto& [name, falling] : list) {
+      if (falling && only_falls(name))
+        found.emplace(name, EdgeInput{name, true, false}).first->second.only_falls = true;
+    }
   }
   std::vector<EdgeInput> edges;
   for (const auto& [name, input] : found) edges.push_back(input);

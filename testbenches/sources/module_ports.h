@@ -47,8 +47,9 @@ std::string coded_name(const std::string& name);
 struct EdgeInput {
   std::string name;
   bool falling = false;
-  bool clocks = false;  ///< the first of its list that rises: the others are
-                        ///< asynchronous resets
+  bool clocks = false;      ///< the first of its list that rises: the others are
+                            ///< asynchronous resets
+  bool only_falls = false;  ///< it never rises, and nothing does without it: if it is a clock, it falls
 };
 
 /// Those of the top module in the netlist that `verilator --xml-only --flatten` writes.

@@ -37,6 +37,14 @@ bool is_low(const std::vector<std::string>& words) {
   });
 }
 
+/// A name that says nothing but clock or reset: `clk_i`, `rst_ni`. A vector has a bit of it for each port.
+bool is_clock_or_reset(const std::vector<std::string>& words) {
+  return std::all_of(words.begin(), words.end(), [](const std::string& word) {
+    return resets(word) ||
+           is_one_of(word, {"clk", "aclk", "clock", "n", "ni", "i", "b", "l", "s", "m", "axis"});
+  });
+}
+
 /// How well a stream would do as the switch's: a handshake first, then what goes with it, then its size.
 std::pair<unsigned, unsigned> rank_of(const FoundStream& stream) {
   unsigned rank = 0;
@@ -102,10 +110,14 @@ class StreamSearch {
     const auto take = [&](std::vector<std::string>& taken, auto says) {
       for (const ModulePort& port : ports) {
         const std::vector<std::string> words = words_of(port.name);
-        if (port.output || port.bits != 1 || clocks_.count(port.name) == 1 || !says(port, words)) continue;
         const EdgeInput* const edge = edge_of(port);
+        const bool may_be_vector = edge != nullptr || is_clock_or_reset(words);
+        if (port.output || (port.bits != 1 && !may_be_vector) || clocks_.count(port.name) == 1 ||
+            !says(port, words))
+          continue;
         clocks_.insert(port.name);
-        taken.push_back(port.name);
+        const bool falls = &taken == &found_.clocks && edge != nullptr && edge->only_falls;
+        taken.push_back(falls ? "!" + port.name : port.name);
         if (&taken == &found_.resets) set_polarity(edge != nullptr ? edge->falling : is_low(words));
       }
     };
@@ -127,6 +139,11 @@ class StreamSearch {
              !has_word(words, {"en", "gate", "sel", "div", "locked", "ok"});
     });
     if (found_.clocks.empty()) take(found_.clocks, at_edge(true));
+    if (found_.clocks.empty()) {
+      take(found_.clocks, [&](const ModulePort& port, const Words&) {
+        return edge_of(port) != nullptr && edge_of(port)->only_falls;
+      });
+    }
     // Also of several resets the one that has no word for it.
     if (found_.resets.empty() || !found_.clocks.empty()) take(found_.resets, at_edge(false));
     if (found_.resets.empty()) take(found_.resets, any(clears));

@@ -68,7 +68,8 @@ std::string claim_for(const std::string& rule, const Device& device) {
   if (rule == "interleaving" && !claims.one_beat)
     return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
-    return "a protocol that lets an offer change claims stable = false";
+    return "a protocol that lets an offer change claims stable = false, registers that change as their clock "
+           "falls have clock.name = \"!PORT\"";
   if (rule == "valid-first") return "a protocol in which tvalid may wait for tready claims stable = false";
   if (device.pauses() && (rule == "headroom" || rule == "progress"))
     return "hosts obey a pause 2 host-cable + pause-response cycles later, at the end of a packet";

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// A right switch whose description, or whose clock, is not what hosts take it for: it is described as it is,
+// or the mistake is a line, and never a verdict about the switch. And a fault that only longer packets show.
+#include <fstream>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/device/device.h"
+#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/source_search.h"
+#include "testbenches/tracing/device_check.h"
+#include "testbenches/tracing/run_point.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Two inputs with a FIFO each. WORKS: the edge of its clock; CUT: the beat at which a packet ends too early;
+/// PASSED_OVER: an output where input 1 waits for input 0.
+const char* const kSmall = R"sv(
+`ifndef WORKS
+`define WORKS posedge
+`endif
+`ifndef PASSED_OVER
+`define PASSED_OVER 2
+`endif
+`ifndef CUT
+`define CUT 999
+`endif
+module tiny(input logic clk, input logic rst, input logic [1:0] s_tvalid, output logic [1:0] s_tready,
+    input logic [127:0] s_tdata, input logic [1:0] s_tlast, input logic [1:0] s_tdest,
+    output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,
+    output logic [1:0] m_tlast);
+  logic [65:0] fifo_q [2][8];
+  logic [3:0] in_q [2], out_q [2];
+  logic [65:0] head [2];
+  logic [9:0] beat_q [2];
+  logic [1:0] has, lock_q, last_q, pick, pop;
+  always_comb begin
+    pop = '0;
+    for (int i = 0; i < 2; i++) begin
+      has[i] = in_q[i] != out_q[i];
+      s_tready[i] = 4'(in_q[i] - out_q[i]) != 8;
+      head[i] = fifo_q[i][out_q[i][2:0]];
+    end
+    for (int o = 0; o < 2; o++) begin
+      pick[o] = last_q[o];
+      if (!lock_q[o] && has[~last_q[o]] && head[~last_q[o]][65] == o[0]) pick[o] = ~last_q[o];
+      if (!lock_q[o] && o == `PASSED_OVER && has[0] && head[0][65] == o[0]) pick[o] = 0;
+      m_tvalid[o] = has[pick[o]] && head[pick[o]][65] == o[0];
+      m_tdata[64*o +: 64] = head[pick[o]][63:0];
+      m_tlast[o] = head[pick[o]][64];
+      if (m_tvalid[o] && m_tready[o]) pop[pick[o]] = 1'b1;
+    end
+  end
+  always_ff @(`WORKS clk) begin
+    for (int n = 0; n < 2; n++) begin
+      if (s_tvalid[n] && s_tready[n]) begin
+        fifo_q[n][in_q[n][2:0]] <= {s_tdest[n], s_tlast[n] || beat_q[n] == `CUT, s_tdata[64*n +: 64]};
+        beat_q[n] <= s_tlast[n] ? 0 : beat_q[n] + 1;
+        in_q[n] <= in_q[n] + 1;
+      end
+      if (pop[n]) out_q[n] <= out_q[n] + 1;
+      if (m_tvalid[n]) begin
+        last_q[n] <= pick[n];
+        lock_q[n] <= !(m_tready[n] && m_tlast[n]);
+      end
+      if (rst) begin
+        in_q[n] <= 0; out_q[n] <= 0; lock_q[n] <= 0; last_q[n] <= 0; beat_q[n] <= 0;
+      end
+    end
+  end
+endmodule
+module each_its_clock(input logic [1:0] clk, rst, input logic [1:0] s_tvalid, output logic [1:0] s_tready,
+    input logic [127:0] s_tdata, input logic [1:0] s_tlast, input logic [1:0] s_tdest,
+    output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,
+    output logic [1:0] m_tlast);
+  tiny u_tiny(.clk(clk[1]), .rst(rst[0]), .*);
+endmodule
+)sv";
+
+/// That source in a folder of its own.
+class Small {
+ public:
+  Small() { std::ofstream(folder_.path() / "small.sv") << kSmall; }
+
+  [[nodiscard]] std::string described(const std::string& define = "NONE=1",
+                                      const std::string& top = "tiny") const {
+    GivenSources given;
+    given.words = {(folder_.path() / "small.sv").string()};
+    given.defines = {define};
+    given.top = top;
+    return new_description(given, folder_.path());
+  }
+  [[nodiscard]] RunConfig config(const std::string& description) const {
+    std::ofstream(file()) << description;
+    RunConfig config;
+    set_key(config, "device", file().string(), "test");
+    return config;
+  }
+  [[nodiscard]] DeviceCheck check(const std::string& description) const {
+    return check_device(resolve(config(description)));
+  }
+  /// The refusal of a model.
+  [[nodiscard]] std::string refused(const std::string& description) const {
+    return message_of<InputError>([&] { static_cast<void>(check(description)); });
+  }
+  [[nodiscard]] fs::path file() const { return folder_.path() / "small.toml"; }
+
+ private:
+  ScratchFolder folder_;
+};
+
+std::string violation_of(const DeviceCheck& check) { return check.violation ? check.violation->text() : ""; }
+
+}  // namespace
+
+TEST_CASE("a switch that works as its clock falls is described as that, or refused before a verdict",
+          "[testbenches]") {
+  const Small small;
+  const std::string falling = small.described("WORKS=negedge");
+  CHECK(mentions(falling, {"name = \"!clk\"\n"}));
+  const DeviceCheck check = small.check(falling);
+  CHECK(violation_of(check).empty());
+  const std::string rising = replaced(falling, "\"!clk\"", "\"clk\"");
+  CHECK(mentions(small.refused(rising),
+                 {"small.toml:", ": clock.name: ", "at the falling edge of 'clk'; allowed: '!clk'"}));
+  const Setup setup = resolve(small.config(rising));
+  CHECK(mentions(message_of<InputError>([&] { check_device_ports(*setup.device, setup.config); }),
+                 {"allowed: '!clk'"}));
+  // A switch is measured at either edge alike.
+  const auto measured = [&](const std::string& description) {
+    RunConfig config = small.config(description);
+    config.cycles = 3000;
+    return run_point(config);
+  };
+  const std::string usual = small.described();
+  CHECK(mentions(usual, {"name = \"clk\"\n"}));
+  const RunResult one = measured(falling), other = measured(usual);
+  CHECK(one.delivered_packets == other.delivered_packets);
+  CHECK(one.latency.mean == other.latency.mean);
+}
+
+TEST_CASE("bits of a vector of clocks, or of resets, are driven alike", "[testbenches]") {
+  const Small small;
+  const std::string text = small.described("NONE=1", "each_its_clock");
+  CHECK(mentions(text, {"name = \"clk\"\nreset = \"rst\"\n"}));
+  CHECK(violation_of(small.check(text)).empty());
+  CHECK(mentions(
+      small.refused(replaced(text, "\"clk\"", "\"clk[1]\"")),
+      {"small.toml:", ": clock.name: ", "has no port 'clk[1]'; allowed: 'clk', all of it, or a module"}));
+}
