@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "host/base/errors.h"
@@ -224,6 +225,7 @@ class Wrapper {
     drive(in.tlast, in.tlast.low ? "!last" : "last", 1);
     drive(in.tkeep, "keep", keeps_ ? width_ / 8 : 0);
     drive(in.tdest, "dest", 0, bits_of_port_number(out_count_));
+    check_tdest_fits();
     const bool classes = config_.has_classes();
     drive(in.tid, classes ? "tid" : "'0", 0, classes ? bits_of_port_number(config_.classes) : 1);
     drive(in.tuser, "first", 0);
@@ -256,6 +258,32 @@ class Wrapper {
     }
     show(in.tready, 1);
     body_ += fmt::format("  assign s_axis_tready_o = N'({});\n", meaning_of(in.tready));
+  }
+  /// Whether an expression names nothing but the ports: its value is known before any cycle.
+  static bool is_of_ports(const std::string& value) {
+    static const std::regex number("'[sS]?[bodhBODH][0-9a-fA-FxXzZ_?]+"), name("[A-Za-z_$][A-Za-z0-9_$]*");
+    const std::string names = std::regex_replace(value, number, "");
+    return std::all_of(std::sregex_iterator(names.begin(), names.end(), name), std::sregex_iterator(),
+                       [](const std::smatch& one) { return one.str() == "dest" || one.str() == "port"; });
+  }
+  /// A number of an output that its bits do not hold, such as `1 << dest` in those of a binary one, is an
+  /// error as the model is built. A negative one is no such: it has ones above.
+  void check_tdest_fits() {
+    const DevicePort& tdest = device_.in.tdest;
+    if (tdest.value.empty() || tdest.value == "ones" || !is_of_ports(tdest.value)) return;
+    errors_.collect([&] {
+      const unsigned bits = pins_.bits_of(tdest, false, 0);
+      const std::string value = "{" + tdest.value + "}";
+      drives_ += fmt::format(
+          "    for (genvar o = 0; o < {}; o++) begin : gen_fits\n"
+          "      localparam logic [D-1:0] dest = D'(o);{}"
+          "if (({} >> {}) != 0 && ($bits({}) < 32 || ({{~{}}} >> {}) != 0)) "
+          "$error(\"'%0d', of output %0d, does not fit into '{}', which has {} bits a port; allowed: less "
+          "than "
+          "2^{}\", {}, o);\n    end\n",
+          out_count_, value_at(tdest.place, ""), value, bits, value, value, bits, tdest.name, bits, bits,
+          value);
+    });
   }
   /// Of the classes that there are; the module may have bits for more.
   void connect_pause() {

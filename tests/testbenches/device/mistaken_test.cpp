@@ -154,3 +154,18 @@ TEST_CASE("bits of a vector of clocks, or of resets, are driven alike", "[testbe
       small.refused(replaced(text, "\"clk\"", "\"clk[1]\"")),
       {"small.toml:", ": clock.name: ", "has no port 'clk[1]'; allowed: 'clk', all of it, or a module"}));
 }
+
+TEST_CASE("a number of an output that its bits do not hold is a line at its key", "[testbenches]") {
+  const Small small;
+  const std::string text = small.described();
+  const auto with = [&](const std::string& value) {
+    return replaced(text, "tdest = \"s_tdest\"", "tdest = \"s_tdest = " + value + "\"");
+  };
+  CHECK(mentions(
+      small.refused(with("1 << dest")),
+      {"small.toml:", ": in.tdest: '2', of output 1, does not fit into 's_tdest', which has 1 bits"}));
+  CHECK(mentions(small.refused(with("{dest, 1'b0}")), {"in.tdest: '2', of output 1, "}));
+  // Of an int what is negative fits, and what is known in a cycle only is not looked at.
+  CHECK(violation_of(small.check(with("port - port - dest"))).empty());
+  CHECK(violation_of(small.check(with("valid ? dest : dest"))).empty());
+}
