@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "host/base/errors.h"
@@ -63,6 +65,17 @@ std::string clocks_to_look_at(const DeviceClock& clock) {
   for (const InnerClock& one : clock.inner) inner.push_back(one.name);
   return fmt::format("are the ports at clock.name, {}, and not at a clock of clock.inner, {}?",
                      fmt::join(clock.clocks, " "), fmt::join(inner, " "));
+}
+
+std::string ready_to_look_at(const Device& device, const std::string& rule) {
+  constexpr const char* kRules[] = {"order", "lossless",      "data",        "packet",
+                                    "tlast", "whole-packets", "interleaving"};
+  const bool loses = std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
+  if (!loses || device.in.tready.is_there() || device.pauses()) return "";
+  return fmt::format(
+      "in.tready is not there, so that hosts send in every cycle: has {} an output that says when "
+      "they may?",
+      device.top);
 }
 
 std::string keys_to_look_at(const Device& device) {

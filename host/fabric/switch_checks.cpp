@@ -17,7 +17,8 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop(),
               setup.config.sharing == Sharing::HeadDrop ? setup.config.longest_beats() : 0),
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
-      queues_shown_(setup.entry->probes.queues) {
+      queues_shown_(setup.entry->probes.queues),
+      device_(setup.device) {
   if (as_named && setup.entry->fifo_inputs && !setup.config.has_classes())
     fifo_input_ =
         std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings, setup.lengths);
@@ -37,6 +38,12 @@ std::string SwitchChecks::violations() const {
   if (progress_ && progress_->violation()) at_ports.push_back(*progress_->violation());
   return lines_of(at_ports) + flags_.violation() + queues_.violation() +
          (fifo_input_ ? fifo_input_->violation() : "");
+}
+
+std::string SwitchChecks::hint(const std::vector<RuleViolation>& received) const {
+  const std::string ready =
+      device_ && !received.empty() ? ready_to_look_at(*device_, received.front().rule) : "";
+  return never_ready_ + (ready.empty() ? "" : fmt::format("  {}: {}\n", device_->file, ready));
 }
 
 void SwitchChecks::watch_progress(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,

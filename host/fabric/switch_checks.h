@@ -5,14 +5,17 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "host/check/fifo_input_check.h"
 #include "host/check/flag_check.h"
 #include "host/check/port_rules.h"
 #include "host/check/queue_accounts.h"
+#include "host/link/rule_violation.h"
 
 namespace xb {
 
+struct Device;
 struct Setup;
 
 /// The checks of every run besides those of the beats themselves (Receiver): handshake, flags, occupancy,
@@ -66,8 +69,9 @@ class SwitchChecks {
            queues_.violation().empty() && (!fifo_input_ || fifo_input_->violation().empty()) &&
            (!progress_ || !progress_->violation());
   }
-  /// What to look at where a user's switch has never been ready, a line; empty: it has been.
-  [[nodiscard]] const std::string& hint() const { return never_ready_; }
+  /// What to look at where a user's switch has never been ready, or its hosts never wait and it breaks such a
+  /// rule, a line; empty: nothing.
+  [[nodiscard]] std::string hint(const std::vector<RuleViolation>& received) const;
   /// The violations found, one line each.
   [[nodiscard]] std::string violations() const;
   /// Packets that are missing at the end and not among what its queues have dropped: lines, empty if none.
@@ -95,6 +99,7 @@ class SwitchChecks {
   std::uint64_t next_look_ = 0, watched_until_;
   bool queues_shown_;
   std::string never_ready_;
+  std::shared_ptr<const Device> device_;
 };
 
 }  // namespace xb

@@ -330,7 +330,7 @@ bool SwitchRun::is_measured_well() const {
 void SwitchRun::report_violations() const {
   throw RunError("{} did something wrong (seed {}):\n{}{}{}{}{}", name_, config_.seed, checks_.violations(),
                  lines_of(receiver_.violations()), observed_ ? observed_->violation() : "",
-                 lag_ ? lag_->violation() : "", checks_.hint());
+                 lag_ ? lag_->violation() : "", checks_.hint(receiver_.violations()));
 }
 
 /// The beats of this cycle, where others moved in the one before.
@@ -454,7 +454,7 @@ void SwitchRun::check_progress(const Workload& workload) {
   // What only waits for a receiver of its own pace has not stopped.
   if ((out_.m_tvalid & ~transmitter_.wires().m_tready & workload.will_be_ready()) != 0) return;
   throw RunError("no progress since cycle {}: nothing moves and no host is due to act\n{}{}", last_moved_,
-                 who_waits(workload), checks_.hint());
+                 who_waits(workload), checks_.hint({}));
 }
 
 void SwitchRun::check_empty() {

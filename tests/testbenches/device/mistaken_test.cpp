@@ -169,3 +169,15 @@ TEST_CASE("a number of an output that its bits do not hold is a line at its key"
   CHECK(violation_of(small.check(with("port - port - dest"))).empty());
   CHECK(violation_of(small.check(with("valid ? dest : dest"))).empty());
 }
+
+TEST_CASE("a switch without in.tready that loses packets is asked for it", "[testbenches]") {
+  const Small small;
+  const std::string text = replaced(small.described(), "tready = \"s_tready\"\n", "");
+  const DeviceCheck check = small.check(text);
+  REQUIRE(check.violation);
+  CHECK(mentions(check.hint,
+                 {"in.tready is not there, so that hosts send in every cycle: has tiny an output"}));
+  RunConfig config = small.config(text);
+  set_key(config, "load", "1", "test");
+  CHECK(mentions(message_of<RunError>([&] { run_point(config); }), {"small.toml: in.tready is not there"}));
+}
