@@ -79,6 +79,8 @@ std::string claim_for(const std::string& rule, const Device& device) {
     return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects, "
            "a "
            "switch that holds no longer packets longest-packet";
+  if (rule == "whole-packets" && !claims.lossless && !claims.longest_packet)
+    return "a switch that drops what it has no room for, and holds no longer packets, claims longest-packet";
   if (rule == "observe.occupancy")
     return "it is the number of beats in the queue of port {i}: observe.queues says whether of inputs or "
            "outputs";

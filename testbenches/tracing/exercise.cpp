@@ -16,7 +16,8 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kLongest = 16;  // beats of a packet, where the shortest has one, unless each has
+constexpr unsigned kLongest = 16;         // beats of a packet, where the shortest has one, unless each has
+constexpr unsigned kLonger[] = {24, 65};  // beats of a few packets: more than 4, 5, or 6 bits count
 constexpr std::uint64_t kQuietCycles = 16;
 
 /// What hosts do in a phase.
@@ -70,7 +71,8 @@ class Exercise {
         least_(least_beats(*setup.device, setup.config)),
         beat_bytes_(setup.config.beat_bytes()),
         least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
-        longest_(std::min(longest, setup.device->most_beats(setup.config.width) - least_ + 1)),
+        most_(setup.device->most_beats(setup.config.width) - least_ + 1),
+        longest_(std::min(longest, most_)),
         pairs_(setup.device->claims.pairs(ports_)),
         one_output_(most_reached(pairs_, ports_)),
         can_stall_(setup.device->out.tready.is_there()),
@@ -107,6 +109,7 @@ class Exercise {
       result_.saturation = static_cast<double>(rules_.delivered_beats() - before) /
                            static_cast<double>(kSaturation.cycles * ports_);
     drain(100);
+    if (!obeys_) longer_packets();  // a switch that asks for pauses has headroom for some length
     // Of a lossless switch nothing is missing anyway.
     if (lossy_) lone_packets("lone packets at the end");
     if (can_stall_ && offers_first_) wait_for_offers();
@@ -198,6 +201,24 @@ class Exercise {
       }
       const bool closed = n < phase.closed && can_stall_;
       step(ports_with(phase.send_percent), closed ? 0 : ready_ports(phase.take_percent));
+    }
+  }
+  /// A few from each input: no two to one output, and then to any.
+  void longer_packets() {
+    phase_ = "longer packets";
+    if (tell_) tell_(phase_);
+    for (unsigned beats : kLonger) {
+      beats = std::min(beats, most_);
+      for (const bool meet : {false, true}) {
+        if (!good() || beats <= kLongest) return;
+        result_.phase = phase_;
+        for_each_port(pairs_.inputs(ports_), [&](unsigned port) {
+          unsigned output = meet ? random_.below(ports_) : (port + beats) % ports_;
+          while (!pairs_.connected(port, output)) output = random_.below(ports_);
+          send(port, output, length_of(least_ + beats - 1));
+        });
+        drain(90);
+      }
     }
   }
   /// Receivers are ready for what is on show already. Where that is nothing, and comes once they are ready,
@@ -414,7 +435,8 @@ class Exercise {
   LengthUnit lengths_;
   unsigned least_;  // beats of the shortest packet
   unsigned beat_bytes_, least_bytes_;
-  unsigned longest_;  // beats of a packet, where the shortest has one
+  unsigned most_;     // beats of a packet, where the shortest has one
+  unsigned longest_;  // likewise, in most phases
   PortPairs pairs_;
   unsigned one_output_;                        // of the phases that are about one
   bool can_stall_;                             // receivers may

@@ -146,6 +146,16 @@ TEST_CASE("eleven switches of different styles break no rule, and saturate as th
   }
 }
 
+TEST_CASE("device check: a switch that loses ends of long packets is asked how long they may be",
+          "[testbenches]") {
+  const Foreign& one = kForeign[6];
+  const ChangedFile changed(replaced(description_of(one), "longest-packet = 32\n", ""));
+  const DeviceCheck check = check_device(setup_of(one, changed.file()));
+  REQUIRE(check.violation);
+  CHECK(check.violation->rule == "whole-packets");
+  CHECK(mentions(check.hint, {"claims longest-packet"}));
+}
+
 TEST_CASE("a port that is not there, of another width, or no clock is one line at its key", "[testbenches]") {
   for (const Foreign& one : kForeign) {
     const std::string text = description_of(one);

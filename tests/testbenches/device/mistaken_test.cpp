@@ -181,3 +181,16 @@ TEST_CASE("a switch without in.tready that loses packets is asked for it", "[tes
   set_key(config, "load", "1", "test");
   CHECK(mentions(message_of<RunError>([&] { run_point(config); }), {"small.toml: in.tready is not there"}));
 }
+
+TEST_CASE("device check: a packet that ends too early behind its 16th beat is found", "[testbenches]") {
+  const Small small;
+  for (const char* const cut : {"CUT=16", "CUT=63"}) {
+    const DeviceCheck check = small.check(small.described(cut));
+    REQUIRE(check.violation);
+    CHECK(check.violation->rule == "tlast");
+    CHECK(check.phase == "longer packets");
+  }
+  // Not where no packet is so long.
+  const std::string most = "\n[claims]\nlongest-packet = 16\n";
+  CHECK(violation_of(small.check(small.described("CUT=16") + most)).empty());
+}
