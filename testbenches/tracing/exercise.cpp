@@ -18,6 +18,7 @@ namespace {
 
 constexpr unsigned kLongest = 16;         // beats of a packet, where the shortest has one, unless each has
 constexpr unsigned kLonger[] = {24, 65};  // beats of a few packets: more than 4, 5, or 6 bits count
+constexpr unsigned kFewPackets = 4, kFewBeats = 2;  // from each input to an output that all overload
 constexpr std::uint64_t kQuietCycles = 16;
 
 /// What hosts do in a phase.
@@ -79,6 +80,7 @@ class Exercise {
         offers_first_(setup.device->claims.stable && !setup.device->axi.is_there()),
         bound_(bound_of(ports_, longest, least_)),
         lossy_(setup.config.drop()),
+        fair_(setup.device->claims.fair),
         came_(std::size_t{ports_} * ports_),
         obeys_(setup.pause.has_value()),
         pauses_(ports_, setup.pause.value_or(PauseSettings{})),
@@ -110,6 +112,7 @@ class Exercise {
                            static_cast<double>(kSaturation.cycles * ports_);
     drain(100);
     if (!obeys_) longer_packets();  // a switch that asks for pauses has headroom for some length
+    if (!obeys_ && !lossy_ && fair_) overload_each();
     // Of a lossless switch nothing is missing anyway.
     if (lossy_) lone_packets("lone packets at the end");
     if (can_stall_ && offers_first_) wait_for_offers();
@@ -220,6 +223,36 @@ class Exercise {
         drain(90);
       }
     }
+  }
+  /// Each output gets packets from all inputs that reach it, until each of these has got some through: one
+  /// that its arbiter passes over never does.
+  void overload_each() {
+    phase_ = "each output overloaded";
+    if (tell_) tell_(phase_);
+    for_each_port(reached(), [&](unsigned output) {
+      const PortMask inputs = pairs_.inputs_of(output, ports_);
+      const std::uint64_t latest = now_ + bound_ + 1000;
+      std::vector<std::uint64_t> before(ports_);
+      for_each_port(inputs, [&](unsigned i) { before[i] = rules_.delivered_packets(i, output); });
+      PortMask late = good() ? inputs : 0;
+      while (good() && late != 0 && now_ < latest) {
+        result_.phase = phase_;
+        for_each_port(transmitter_.idle() & inputs, [&](unsigned port) {
+          send(port, output, length_of(least_ + random_.below(std::min(kFewBeats, longest_))));
+        });
+        step(all_ports(ports_), all_ports(ports_));
+        for_each_port(late, [&](unsigned i) {
+          if (rules_.delivered_packets(i, output) >= before[i] + kFewPackets) late &= ~bit(i);
+        });
+      }
+      if (good() && late != 0)
+        result_.violation = RuleViolation{
+            now_, fmt::format("input {}", lowest_port(late)), "progress",
+            fmt::format("{} of its packets out of output {}, which all inputs overload, within {} cycles",
+                        kFewPackets, output, bound_ + 1000),
+            "fewer"};
+      drain(100);
+    });
   }
   /// Receivers are ready for what is on show already. Where that is nothing, and comes once they are ready,
   /// the switch has waited for them; so may they for it, and then nothing ever moves.
@@ -445,7 +478,7 @@ class Exercise {
   bool keeps_ = true;                          // what is shown
   PortMask only_ = ~PortMask{0}, closed_ = 0;  // inputs that send, receivers that are not ready
   std::uint64_t bound_;
-  bool lossy_;
+  bool lossy_, fair_;
   std::vector<std::uint64_t> came_;  // of the lone packets, per flow
   const char* phase_ = "";           // of these
   bool obeys_;                       // hosts pause as the switch asks them to

@@ -194,3 +194,15 @@ TEST_CASE("device check: a packet that ends too early behind its 16th beat is fo
   const std::string most = "\n[claims]\nlongest-packet = 16\n";
   CHECK(violation_of(small.check(small.described("CUT=16") + most)).empty());
 }
+
+TEST_CASE("device check: an input that one output alone passes over is found", "[testbenches]") {
+  const Small small;
+  for (const char* const output : {"0", "1"}) {
+    const std::string text = small.described(std::string("PASSED_OVER=") + output);
+    const DeviceCheck check = small.check(text);
+    REQUIRE(check.violation);
+    CHECK(check.violation->rule == "progress");
+    CHECK(mentions(check.violation->text(), {"input 1"}));
+    CHECK(violation_of(small.check(text + "\n[claims]\nfair = false\n")).empty());
+  }
+}
