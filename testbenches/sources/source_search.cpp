@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -253,8 +254,13 @@ void SourceSearch::find_packages() {
       const auto found = packages.find(name);
       if (found == packages.end()) continue;
       const auto same = [&](const fs::path& file) { return fs::equivalent(file, found->second); };
-      if (std::none_of(sources_.files.begin(), sources_.files.end(), same))
-        add_found(found->second, fmt::format("it declares '{}'", name));
+      if (std::any_of(sources_.files.begin(), sources_.files.end(), same)) continue;
+      add_found(found->second, fmt::format("it declares '{}'", name));
+      for (const fs::path& file : beside(false)) {
+        const std::vector<std::string> declared = names_in(file).packages;
+        if (!same(file) && std::count(declared.begin(), declared.end(), name) > 0)
+          add_twice(name, found->second, file);
+      }
     }
   }
 }
@@ -287,6 +293,7 @@ bool SourceSearch::find_missing(const std::string& message) {
   const std::string include = missing_include(message);
   const std::string module = missing_module(message);
   if (include.empty() && module.empty()) return false;
+  std::optional<fs::path> found;
   for (const fs::path& file : beside(!include.empty())) {
     if (!include.empty()) {
       const std::string path = file.generic_string();
@@ -304,11 +311,13 @@ bool SourceSearch::find_missing(const std::string& message) {
     if (std::count(declared.begin(), declared.end(), module) == 0 ||
         std::any_of(sources_.files.begin(), sources_.files.end(), same))
       continue;
-    add_found(file, fmt::format("it declares '{}'", module));
-    sort_packages();
-    return true;
+    if (found)
+      add_twice(module, *found, file);
+    else
+      add_found(found.emplace(file), fmt::format("it declares '{}'", module));
   }
-  return look_further() && find_missing(message);
+  if (found) sort_packages();
+  return found || (look_further() && find_missing(message));
 }
 
 /// Also in folders beside those of the sources, if they have names that projects give to such.

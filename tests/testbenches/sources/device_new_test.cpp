@@ -219,6 +219,14 @@ TEST_CASE("device new: what is missing is looked for beside the file, and named"
                         "include = [\"lib/inc\"]", "it declares 'kinds'"}));
   CHECK(text.find("z_kinds.sv") < text.find("\"lib/part.sv\""));  // packages come first
   CHECK(mentions(describe_module(folder, {"."}, "axis", 4, 64), {"files = ["}));
+  // Of two that declare it both are named.
+  write_source("module part(input logic clk); endmodule\n", folder.path() / "part_old.sv");
+  write_source("package kinds; typedef logic kind_t; endpackage\n", folder.path() / "z_old.sv");
+  CHECK(mentions(describe_module(folder, {"top.sv"}, "axis", 4, 64),
+                 {"# 'part' is declared in ", "lib/part.sv and in ", "part_old.sv: which one is right?",
+                  "# 'kinds' is declared in ", "z_old.sv: which one is right?"}));
+  fs::remove(folder.path() / "part_old.sv");
+  fs::remove(folder.path() / "z_old.sv");
   fs::remove(folder.path() / "lib" / "part.sv");
   CHECK(mentions(refused_module(folder, {"top.sv"}, "axis"),
                  {"top.sv:", "'part'", "allowed: also the file that declares 'part' (looked for in "}));
