@@ -2,9 +2,12 @@
 #include "testbenches/sources/model_sources.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
+#include <system_error>
 
 #include "host/base/text_file.h"
 #include "testbenches/sources/device_sources.h"
@@ -22,6 +25,24 @@ std::string ModelSources::digest() const {
   }
   for (const std::string& flag : flags) digest.add(flag + "\n");
   return digest.hex();
+}
+
+std::vector<std::filesystem::path> ModelSources::memory_files() const {
+  std::set<std::filesystem::path> found;
+  std::string all = fmt::format("{}\n", fmt::join(flags, "\n"));
+  for (const auto* list : {&files, &headers}) {
+    for (const ModelSource& file : *list)
+      all += read_text_file(file.path.string(), "source", "a file that can be read") + '\n';
+  }
+  if (all.find("$readmem") == std::string::npos) return {};
+  std::istringstream parts(all);
+  for (std::string part; std::getline(parts, part, '"');) {
+    while (!part.empty() && part.back() == '\\') part.pop_back();  // of a macro's
+    std::error_code error;
+    if (part.find('\n') == std::string::npos && std::filesystem::is_regular_file(part, error))
+      found.insert(part);
+  }
+  return {found.begin(), found.end()};
 }
 
 std::string ModelSources::with_paths(const std::string& text) const {

@@ -31,6 +31,9 @@ struct ModelSources {
 
   /// A digest of all this: of the files their names and what is in them. Throws RunError.
   [[nodiscard]] std::string digest() const;
+  /// Files that are read as a model starts, by `$readmemh` or `$readmemb`: those that some text in quotes
+  /// names, from where the program runs on.
+  [[nodiscard]] std::vector<std::filesystem::path> memory_files() const;
   /// A text with the paths of files in the place of their names in the build folder.
   [[nodiscard]] std::string with_paths(const std::string& text) const;
   /// A message of Verilator's as one for the user, who is told what else it may come from.

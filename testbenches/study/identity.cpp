@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "host/base/errors.h"
@@ -72,8 +73,15 @@ Json benchmark_versions() {
 const std::string& Identifier::file_digest(const std::string& key, const std::string& path) {
   const auto known = digests_.find(path);
   if (known != digests_.end()) return known->second;
-  if (key == "device")
-    return digests_.emplace(path, device_sources(*read_device(path)).digest()).first->second;
+  if (key == "device") {
+    const ModelSources sources = device_sources(*read_device(path));
+    std::string digest = sources.digest();
+    for (const fs::path& memory : sources.memory_files())
+      digest =
+          digest_of(fmt::format("{} {} {}", digest, memory.filename().string(),
+                                digest_of(read_text_file(memory.string(), "$readmem", "a memory's file"))));
+    return digests_.emplace(path, std::move(digest)).first->second;
+  }
   if (key == "rtl") return digests_.emplace(path, overlay_digest(path)).first->second;
   return digests_.emplace(path, digest_of(read_text_file(path, key.c_str(), "a file that can be read")))
       .first->second;

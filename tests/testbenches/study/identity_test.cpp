@@ -81,6 +81,29 @@ TEST_CASE("a capture counts by its contents and its name, and its traffic is nam
   CHECK(identity.hash != hash_of(other));
 }
 
+TEST_CASE("a user's switch counts by what its memories are filled with, too", "[testbenches]") {
+  const ScratchFolder folder;
+  const fs::path table = folder.path() / "table.hex", source = folder.path() / "a.sv";
+  const std::string sides = "tvalid = \"v\"\ntdata = \"d\"\ntlast = \"l\"\n";
+  std::ofstream(folder.path() / "a.toml")
+      << "[device]\ntop = \"a\"\nfiles = \"a.sv\"\n[parameters]\nTABLE = '\"" << table.string()
+      << "\"'\n[in]\n"
+      << sides << "[out]\n"
+      << sides;
+  std::ofstream(table) << "1\n";
+  std::ofstream(source) << "module a; initial $readmemh(TABLE, m); endmodule\n";
+  const RunConfig config = with("device", (folder.path() / "a.toml").string());
+  const std::string hash = hash_of(config);
+  CHECK(hash_of(config) == hash);
+  std::ofstream(table) << "2\n";
+  CHECK(hash_of(config) != hash);
+  // Not of another file that a text names.
+  std::ofstream(source) << "module a; initial $display(TABLE); endmodule\n";
+  const std::string displays = hash_of(config);
+  std::ofstream(table) << "1\n";
+  CHECK(hash_of(config) == displays);
+}
+
 TEST_CASE("a folder of modules counts by what is in it", "[testbenches]") {
   const ScratchFolder here, there;
   for (const auto* folder : {&here, &there}) {
