@@ -308,7 +308,15 @@ class Guess {
     std::string text;
     const unsigned in = streams_.in.ports();
     const unsigned out = streams_.out.ports();
-    if (words_only()) text += "packets = \"one-beat\"  # neither side has a tlast: each beat is a packet\n";
+    const std::string type = words_only() ? flit_type() : "";
+    if (words_only() && type.empty())
+      text += "packets = \"one-beat\"  # neither side has a tlast: each beat is a packet\n";
+    if (!type.empty())
+      text += fmt::format(
+          "# packets = \"one-beat\"  # if {} does not say where packets end: else as --top a module around "
+          "this one\n"
+          "# that makes tlast of it\n",
+          type);
     // Ports above those of a run are none of its.
     const auto range = [&](unsigned ports, unsigned other) {
       return ports == 1
@@ -343,6 +351,19 @@ class Guess {
   [[nodiscard]] bool words_only() const {
     return streams_.in.ports() > 0 && streams_.out.ports() > 0 &&
            streams_.in.find(StreamRole::Last) == nullptr && streams_.out.find(StreamRole::Last) == nullptr;
+  }
+
+  /// An input that may say of each beat what part of a packet it is: head, body, tail. Empty: there is none.
+  [[nodiscard]] std::string flit_type() const {
+    const auto says = [&](const ModulePort& port) {
+      const std::vector<std::string> words = words_of(port.name);
+      return !port.output && taken_.count(port.name) == 0 &&
+             std::any_of(words.begin(), words.end(), [](const std::string& word) {
+               return word.size() >= 4 && word.compare(word.size() - 4, 4, "type") == 0;
+             });
+    };
+    const auto found = std::find_if(ports_.begin(), ports_.end(), says);
+    return found == ports_.end() ? "" : found->name;
   }
 
   /// Ports that no stream has and that would fit.

@@ -188,6 +188,16 @@ TEST_CASE("device new: what takes a beat does so only where one is", "[testbench
       mentions(guess(ports), {"tready = \"m_axis_yumi = valid && ready\"", "tready = \"s_axis_tready\"\n"}));
 }
 
+TEST_CASE("device new: what may be a flit's type is no packet of a beat, and no more without a type",
+          "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports.pop_back();
+  CHECK(mentions(guess(ports), {"\npackets = \"one-beat\"  # neither side"}));
+  ports.push_back({"s_axis_flit_type", false, 8});
+  CHECK(mentions(guess(ports),
+                 {"\n# packets = \"one-beat\"  # if s_axis_flit_type does not say where packets end"}));
+}
+
 TEST_CASE("device new: a width that hosts do not have, and a protocol of another kind, are said",
           "[testbenches]") {
   std::vector<ModulePort> ports = flat_ports();
