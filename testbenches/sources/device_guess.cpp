@@ -120,9 +120,9 @@ class Guess {
          "# If data and last are ports of their own, none is needed:\n"
          "# in.tvalid = \"EN_PUT = valid && ready\", in.tready = \"RDY_PUT\",\n"
          "# out.tvalid = \"RDY_GET\", out.tready = \"EN_GET = valid && ready\".\n"},
-        {"a link with credits", "valid", "credit"},
+        {"a link with credits", "v", "credit"},
         {"a link with credits", "v", "crd"},
-        {"a link with credits", "valid", "yummy"}};
+        {"a link with credits", "v", "yummy"}};
     std::string all = "\n";
     for (const ModulePort& port : ports_) all += port.name + "\n";
     all = lower_case(all);

@@ -246,6 +246,10 @@ TEST_CASE("device new: two widths, and credits by other names, are said", "[test
   CHECK(mentions(guess(ports), {"# tdata has 64 bits at inputs and 128 at outputs; hosts have one width"}));
   ports.push_back({"m_axis_crd", false, 4});
   CHECK(mentions(guess(ports), {"# The ports look like those of a link with credits."}));
+  const std::vector<ModulePort> short_words{
+      {"clk", false, 1},    {"in_val", false, 4},    {"in_flit", false, 128}, {"in_credit", true, 4},
+      {"out_val", true, 4}, {"out_flit", true, 128}, {"out_credit", false, 4}};
+  CHECK(mentions(guess(short_words), {"# The ports look like those of a link with credits."}));
 }
 
 TEST_CASE("device new: of bundles of ports candidates have the bits of one port", "[testbenches]") {
