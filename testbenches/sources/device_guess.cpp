@@ -250,8 +250,10 @@ class Guess {
       if (outputs ? takes(stream.find(role)->pattern) : calls(stream.find(role)->pattern))
         return " = valid && ready";
       if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
-      if (is_low(stream, outputs ? StreamRole::Valid : StreamRole::Ready) && streams_.fifos)
-        return " = valid && ready";
+      const StreamRole other = outputs ? StreamRole::Valid : StreamRole::Ready;
+      const FoundSignal* const says = stream.find(other);
+      const bool of_fifo = says != nullptr && has_word(words_of(says->pattern), {"full", "empty"});
+      if (streams_.fifos && (is_low(stream, other) || of_fifo)) return " = valid && ready";
       if (!outputs && leaves_room(stream.find(StreamRole::Ready))) return " = valid && ready";
     }
     if (role == StreamRole::First && is_low(stream, role)) return " = !first";

@@ -252,6 +252,30 @@ TEST_CASE("device new: two widths, and credits by other names, are said", "[test
   CHECK(mentions(guess(short_words), {"# The ports look like those of a link with credits."}));
 }
 
+TEST_CASE(
+    "device new: a FIFO is written and read where it is not full and not empty, whichever way that is said",
+    "[testbenches]") {
+  const auto fifo = [](const std::string& n, bool reads) {
+    const std::string in = reads ? "in_read" : "in_wr", out = reads ? "out_write" : "out_rd";
+    const std::string room = reads ? "in_empty" : "in_full", there = reads ? "out_full" : "out_empty";
+    return guess({{"clk", false, 1},
+                  {in, reads, 4},
+                  {room + n, !reads, 4},
+                  {"in_data", false, 256},
+                  {"in_last", false, 4},
+                  {out, reads, 4},
+                  {there + n, !reads, 4},
+                  {"out_data", true, 256},
+                  {"out_last", true, 4}});
+  };
+  CHECK(mentions(fifo("", false),
+                 {"tvalid = \"in_wr = valid && ready\"", "tready = \"out_rd = valid && ready\""}));
+  CHECK(mentions(fifo("_n", false),
+                 {"tvalid = \"in_wr = valid && ready\"", "tready = \"out_rd = valid && ready\""}));
+  // A module that reads a FIFO itself, and writes to one.
+  CHECK(mentions(fifo("_n", true), {"tvalid = \"in_empty_n\"", "tready = \"out_full_n\""}));
+}
+
 TEST_CASE("device new: of bundles of ports candidates have the bits of one port", "[testbenches]") {
   std::vector<ModulePort> ports{{"clk", false, 1}};
   for (const char* n : {"0", "1", "2", "3"}) {
