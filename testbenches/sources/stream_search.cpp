@@ -221,8 +221,11 @@ class StreamSearch {
     std::set<std::string> names;
     for (const Signal& one : signals) names.insert(one.rest);
     for (Signal& one : signals) {
-      one.found.low =
-          one.found.low || has_word(words_of(one.found.pattern), {"nready", "nrdy", "nvalid", "nack"});
+      const std::vector<std::string> words = words_of(one.found.pattern);
+      const auto says_no = [](const std::string& word) {  // as a whole: `invalid` is an input's
+        return is_one_of(word, {"nready", "nrdy", "nvalid", "nack", "nlast", "neop"});
+      };
+      one.found.low = one.found.low || std::any_of(words.begin(), words.end(), says_no);
       const std::size_t last = one.rest.rfind('_');
       const bool one_bit = one.role == StreamRole::Valid || one.role == StreamRole::Ready ||
                            one.role == StreamRole::Last || one.role == StreamRole::First;
@@ -415,6 +418,7 @@ class StreamSearch {
         FoundSignal found = *signals->front();
         if (role == StreamRole::Ready && says_not_ready(found.pattern))
           found.low = !is_one_of(words_of(found.pattern).back(), {"n", "ni", "no"});
+        if (role == StreamRole::Last && has_word(words_of(found.pattern), {"more"})) found.low = true;
         stream.signals.emplace(role, std::move(found));
         break;
       }

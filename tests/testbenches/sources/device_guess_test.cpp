@@ -276,6 +276,13 @@ TEST_CASE(
   CHECK(mentions(fifo("_n", true), {"tvalid = \"in_empty_n\"", "tready = \"out_full_n\""}));
 }
 
+TEST_CASE("device new: beats behind which more come are those that are no last", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports.back().name = "m_axis_more";
+  ports.push_back({"s_axis_more", false, 4});
+  CHECK(mentions(guess(ports), {"tlast = \"!s_axis_more\"", "tlast = \"!m_axis_more\""}));
+}
+
 TEST_CASE("device new: of bundles of ports candidates have the bits of one port", "[testbenches]") {
   std::vector<ModulePort> ports{{"clk", false, 1}};
   for (const char* n : {"0", "1", "2", "3"}) {

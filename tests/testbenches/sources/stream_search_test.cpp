@@ -517,6 +517,22 @@ TEST_CASE("stream search: a destination has a bit an output also with eight", "[
   }
 }
 
+TEST_CASE("stream search: a side in front of a word without more is no opposite", "[testbenches]") {
+  const FoundStreams found = find_streams(
+      port_list("clk invalid:4 >inready:4 indata:256 inlast:4 indest:8 >outvalid:4 outready:4 >outdata:256 "
+                ">outlast:4"));
+  for (const StreamRole role : {StreamRole::Valid, StreamRole::Ready, StreamRole::Last}) {
+    CAPTURE(static_cast<int>(role));
+    REQUIRE(found.in.find(role) != nullptr);
+    CHECK_FALSE(found.in.find(role)->low);
+  }
+  const FoundStreams low = find_streams(port_list(
+      "clk s_nvalid:4 >s_nready:4 s_data:256 s_nlast:4 >m_valid:4 m_ready:4 >m_data:256 >m_neop:4"));
+  for (const StreamRole role : {StreamRole::Valid, StreamRole::Ready, StreamRole::Last})
+    CHECK((low.in.find(role) != nullptr && low.in.find(role)->low));
+  CHECK((low.out.find(StreamRole::Last) != nullptr && low.out.find(StreamRole::Last)->low));
+}
+
 TEST_CASE("stream search: what is returned for beats is no ready", "[testbenches]") {
   for (const char* name : {"crd_ret", "yummy", "credit"}) {
     CAPTURE(name);
