@@ -236,7 +236,12 @@ void SourceSearch::choose_top() {
     if (sources_.files.empty()) throw not_allowed("--top", top_, "{}", some_of(modules_));
     return;  // a macro may make it
   }
-  if (given.count(top_) == 0) sources_.files.insert(sources_.files.begin(), found->second);
+  if (given.count(top_) == 1) return;
+  sources_.files.insert(sources_.files.begin(), found->second);
+  for (const fs::path& file : files) {
+    const std::vector<std::string> declared = names_in(file).modules;
+    if (std::count(declared.begin(), declared.end(), top_) > 0) add_twice(top_, found->second, file);
+  }
 }
 
 /// Packages that the sources name, do not declare, and that are beside them: Verilator wants them before it

@@ -360,6 +360,9 @@ TEST_CASE("device new: the top may be in a folder beside files that are given", 
   CHECK(mentions(describe_module(folder, {"rtl", "part.sv"}, "axis", 4, 64),
                  {"files = [\"rtl/axis.sv\", \"part.sv\"]"}));
   CHECK(mentions(refused_module(folder, {"rtl", "part.sv"}, "axes"), {"'axes'", "axis, other, part"}));
+  write_source(module, folder.path() / "rtl" / "axis_old.sv");
+  CHECK(mentions(describe_module(folder, {"rtl", "part.sv"}, "axis", 4, 64),
+                 {"'axis' is declared in ", "axis.sv and in ", "axis_old.sv: which one is right?"}));
 }
 
 TEST_CASE("device new: parameters with escaped names or two underscores, and texts", "[testbenches]") {
