@@ -37,6 +37,14 @@ bool is_low(const std::vector<std::string>& words) {
   });
 }
 
+/// Of `clk_en` or `clken`; not of `enet_clk`.
+bool controls_clock(const std::string& word) {
+  return is_one_of(word, {"en", "ena", "enable", "gate", "gated", "sel", "select", "div", "divider", "locked",
+                          "ok"}) ||
+         (has_word({word}, {"clk", "clock"}) &&
+          has_word({word}, {"en", "gate", "sel", "div", "locked", "ok"}));
+}
+
 /// A name that says nothing but clock or reset: `clk_i`, `rst_ni`. A vector has a bit of it for each port.
 bool is_clock_or_reset(const std::vector<std::string>& words) {
   return std::all_of(words.begin(), words.end(), [](const std::string& word) {
@@ -135,8 +143,7 @@ class StreamSearch {
     };
     take(found_.resets, any(resets));
     take(found_.clocks, [](const ModulePort&, const Words& words) {
-      return has_word(words, {"clk", "clock"}) &&
-             !has_word(words, {"en", "gate", "sel", "div", "locked", "ok"});
+      return has_word(words, {"clk", "clock"}) && std::none_of(words.begin(), words.end(), controls_clock);
     });
     if (found_.clocks.empty()) take(found_.clocks, at_edge(true));
     if (found_.clocks.empty()) {

@@ -368,6 +368,19 @@ TEST_CASE("stream search: the first of a packet is no reset, an enable no clock"
   const FoundStreams found = find_streams(port_list("sys_clk clk_en clk_locked rst s_first"));
   CHECK(found.clocks == std::vector<std::string>{"sys_clk"});
   CHECK(found.resets == std::vector<std::string>{"rst"});
+  CHECK(find_streams(port_list("sys_clk enet_clk clken gated_clk clk_sel")).clocks ==
+        std::vector<std::string>{"sys_clk", "enet_clk"});
+}
+
+TEST_CASE("stream search: a clock at whose falling edge all changes, and one with a bit for each port",
+          "[testbenches]") {
+  const std::vector<ModulePort> ports = port_list("clk m_axis_aclk:4 rst_ni:4 clk_rate:8 ck");
+  CHECK(find_streams(ports).clocks == std::vector<std::string>{"clk", "m_axis_aclk"});
+  CHECK(find_streams(ports).resets == std::vector<std::string>{"rst_ni"});
+  CHECK(find_streams(ports, {{"clk", true, false, true}}).clocks ==
+        std::vector<std::string>{"!clk", "m_axis_aclk"});
+  CHECK(find_streams(port_list("ck en"), {{"ck", true, false, true}}).clocks ==
+        std::vector<std::string>{"!ck"});
 }
 
 TEST_CASE("stream search: what registers change at says more than names", "[testbenches]") {
