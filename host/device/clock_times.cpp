@@ -71,7 +71,7 @@ std::string ready_to_look_at(const Device& device, const std::string& rule) {
   constexpr const char* kRules[] = {"order", "lossless",      "data",        "packet",
                                     "tlast", "whole-packets", "interleaving"};
   const bool loses = std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
-  if (!loses || device.in.tready.is_there() || device.pauses()) return "";
+  if (!loses || device.in.tready.is_there() || device.pauses() || !device.claims.lossless) return "";
   return fmt::format(
       "in.tready is not there, so that hosts send in every cycle: has {} an output that says when "
       "they may?",
