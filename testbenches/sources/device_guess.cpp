@@ -250,14 +250,17 @@ class Guess {
       if (outputs ? takes(stream.find(role)->pattern) : calls(stream.find(role)->pattern))
         return " = valid && ready";
       if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
-      const StreamRole other = outputs ? StreamRole::Valid : StreamRole::Ready;
-      const FoundSignal* const says = stream.find(other);
-      const bool of_fifo = says != nullptr && has_word(words_of(says->pattern), {"full", "empty"});
-      if (streams_.fifos && (is_low(stream, other) || of_fifo)) return " = valid && ready";
+      if (streams_.fifos && is_of_fifo(stream, outputs)) return " = valid && ready";
       if (!outputs && leaves_room(stream.find(StreamRole::Ready))) return " = valid && ready";
     }
     if (role == StreamRole::First && is_low(stream, role)) return " = !first";
     return role == StreamRole::User ? " = 0" : "";
+  }
+  /// Who writes where something says that it is full, or reads where something is empty.
+  static bool is_of_fifo(const FoundStream& stream, bool outputs) {
+    const StreamRole other = outputs ? StreamRole::Valid : StreamRole::Ready;
+    const FoundSignal* const says = stream.find(other);
+    return is_low(stream, other) || (says != nullptr && has_word(words_of(says->pattern), {"full", "empty"}));
   }
   /// A ready that takes what is there, and may not be without it: `pop`, `yumi_i`.
   static bool takes(const std::string& pattern) {

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -242,11 +243,38 @@ std::string coded_name(const std::string& name) {
   return coded;
 }
 
+namespace {
+
+using EdgeList = std::vector<std::pair<std::string, bool>>;  // names, and whether falling
+
+/// What falls, never rises, and is in each list in which something rises.
+std::set<std::string> falling_clocks(const std::vector<EdgeList>& lists) {
+  std::set<std::string> names;
+  for (const EdgeList& list : lists) {
+    for (const auto& [name, falling] : list)
+      if (falling) names.insert(name);
+  }
+  for (const EdgeList& list : lists) {
+    const auto rises = [](const auto& one) { return !one.second; };
+    if (std::none_of(list.begin(), list.end(), rises)) continue;
+    std::set<std::string> both;
+    for (const auto& [name, falling] : list)
+      if (falling && names.count(name) == 1) both.insert(name);
+    names = std::move(both);
+  }
+  for (const EdgeList& list : lists) {
+    for (const auto& [name, falling] : list)
+      if (!falling) names.erase(name);
+  }
+  return names;
+}
+
+}  // namespace
+
 std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
-  using Items = std::vector<std::pair<std::string, bool>>;  // names, and whether falling
   std::map<std::string, EdgeInput> found;
-  std::vector<Items> lists;
-  Items items;  // of the list that is being read
+  std::vector<EdgeList> lists;
+  EdgeList items;  // of the list that is being read
   const auto take = [&] {
     lists.push_back(items);
     // A falling edge by itself is where an assertion looks at a reset, or a clock's other half.
@@ -269,21 +297,8 @@ std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
       items.emplace_back(attribute(line, "name"), edge == "NEG");
     if (line.find("</sentree>") != std::string::npos) take();
   }
-  const auto only_falls = [&](const std::string& name) {
-    return std::all_of(lists.begin(), lists.end(), [&](const Items& list) {
-      const auto has = [&](bool falling) {
-        return std::count(list.begin(), list.end(), std::pair(name, falling)) > 0;
-      };
-      const bool rises = std::any_of(list.begin(), list.end(), [](const auto& one) { return !one.second; });
-      return !has(false) && (has(true) || !rises);
-    });
-  };
-  for (const Items& list : lists) {
-    for (const auto& [name, falling] : list) {
-      if (falling && only_falls(name))
-        found.emplace(name, EdgeInput{name, true, false}).first->second.only_falls = true;
-    }
-  }
+  for (const std::string& name : falling_clocks(lists))
+    found.emplace(name, EdgeInput{name, true, false}).first->second.only_falls = true;
   std::vector<EdgeInput> edges;
   for (const auto& [name, input] : found) edges.push_back(input);
   return edges;

@@ -238,9 +238,15 @@ void SourceSearch::choose_top() {
   }
   if (given.count(top_) == 1) return;
   sources_.files.insert(sources_.files.begin(), found->second);
+  add_others(top_, found->second, files);
+}
+
+/// Of files those that declare what the first does.
+void SourceSearch::add_others(const std::string& module, const fs::path& first,
+                              const std::vector<fs::path>& files) {
   for (const fs::path& file : files) {
     const std::vector<std::string> declared = names_in(file).modules;
-    if (std::count(declared.begin(), declared.end(), top_) > 0) add_twice(top_, found->second, file);
+    if (std::count(declared.begin(), declared.end(), module) > 0) add_twice(module, first, file);
   }
 }
 

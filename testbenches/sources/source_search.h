@@ -50,6 +50,8 @@ class SourceSearch {
                  const std::filesystem::path& second);
   void find_packages();
   void sort_packages();
+  void add_others(const std::string& module, const std::filesystem::path& first,
+                  const std::vector<std::filesystem::path>& files);
   void choose_top();
   bool look_further();
   /// Files in the folders of the sources, and in folders there.

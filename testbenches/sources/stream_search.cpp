@@ -119,14 +119,14 @@ class StreamSearch {
       for (const ModulePort& port : ports) {
         const std::vector<std::string> words = words_of(port.name);
         const EdgeInput* const edge = edge_of(port);
-        const bool may_be_vector = edge != nullptr || is_clock_or_reset(words);
-        if (port.output || (port.bits != 1 && !may_be_vector) || clocks_.count(port.name) == 1 ||
-            !says(port, words))
-          continue;
+        const bool fits = port.bits == 1 || edge != nullptr || is_clock_or_reset(words);
+        if (port.output || !fits || clocks_.count(port.name) == 1 || !says(port, words)) continue;
         clocks_.insert(port.name);
-        const bool falls = &taken == &found_.clocks && edge != nullptr && edge->only_falls;
-        taken.push_back(falls ? "!" + port.name : port.name);
-        if (&taken == &found_.resets) set_polarity(edge != nullptr ? edge->falling : is_low(words));
+        taken.push_back(port.name);
+        if (&taken == &found_.resets)
+          set_polarity(edge != nullptr ? edge->falling : is_low(words));
+        else if (only_falls(edge))
+          taken.back().insert(0, "!");
       }
     };
     using Words = std::vector<std::string>;
@@ -146,11 +146,8 @@ class StreamSearch {
       return has_word(words, {"clk", "clock"}) && std::none_of(words.begin(), words.end(), controls_clock);
     });
     if (found_.clocks.empty()) take(found_.clocks, at_edge(true));
-    if (found_.clocks.empty()) {
-      take(found_.clocks, [&](const ModulePort& port, const Words&) {
-        return edge_of(port) != nullptr && edge_of(port)->only_falls;
-      });
-    }
+    if (found_.clocks.empty())
+      take(found_.clocks, [&](const ModulePort& port, const Words&) { return only_falls(edge_of(port)); });
     // Also of several resets the one that has no word for it.
     if (found_.resets.empty() || !found_.clocks.empty()) take(found_.resets, at_edge(false));
     if (found_.resets.empty()) take(found_.resets, any(clears));
@@ -160,6 +157,7 @@ class StreamSearch {
       });
     }
   }
+  static bool only_falls(const EdgeInput* edge) { return edge != nullptr && edge->only_falls; }
   /// Of the reset that was just taken.
   void set_polarity(bool low) {
     if (found_.resets.size() == 1) found_.reset_low = low;

@@ -113,9 +113,9 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   }
   if (result.beats == 0 && (after_reset || rule == "progress"))
     return "no packet ever comes out: " + keys_to_look_at(*setup.device);
-  const std::string clocks = clocks_to_look_at(setup.device->clock);
+  std::string clocks = clocks_to_look_at(setup.device->clock);
   if (!clocks.empty()) return clocks;
-  const std::string ready = ready_to_look_at(*setup.device, rule);
+  std::string ready = ready_to_look_at(*setup.device, rule);
   return ready.empty() ? claim_for(rule, *setup.device) : ready;
 }
 
