@@ -45,6 +45,10 @@ bool controls_clock(const std::string& word) {
           has_word({word}, {"en", "gate", "sel", "div", "locked", "ok"}));
 }
 
+bool names_clock(const std::vector<std::string>& words) {
+  return has_word(words, {"clk", "clock"}) && std::none_of(words.begin(), words.end(), controls_clock);
+}
+
 /// A name that says nothing but clock or reset: `clk_i`, `rst_ni`. A vector has a bit of it for each port.
 bool is_clock_or_reset(const std::vector<std::string>& words) {
   return std::all_of(words.begin(), words.end(), [](const std::string& word) {
@@ -142,9 +146,7 @@ class StreamSearch {
       };
     };
     take(found_.resets, any(resets));
-    take(found_.clocks, [](const ModulePort&, const Words& words) {
-      return has_word(words, {"clk", "clock"}) && std::none_of(words.begin(), words.end(), controls_clock);
-    });
+    take(found_.clocks, [](const ModulePort&, const Words& words) { return names_clock(words); });
     if (found_.clocks.empty()) take(found_.clocks, at_edge(true));
     if (found_.clocks.empty())
       take(found_.clocks, [&](const ModulePort& port, const Words&) { return only_falls(edge_of(port)); });
