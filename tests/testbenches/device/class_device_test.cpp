@@ -163,7 +163,7 @@ TEST_CASE("packets that a switch discards are counted from its ports, by flow", 
   change(source, "wire               full = used[LOG_DEPTH];\n", "");
   std::ofstream(folder.path() / "quad_switch.v") << source;
   std::string description = text_of(quad_example("quad_switch.toml"));
-  change(description, "[claims]", "[claims]\nlossless = false");
+  change(description, "[claims]", "[claims]\nlossless = false\nlongest-packet = 16");
   change(description, "LOG_DEPTH = 4", "LOG_DEPTH = 5");
   const fs::path file = folder.path() / "lossy.toml";
   std::ofstream(file) << description;
