@@ -12,7 +12,7 @@ namespace {
 struct Meeting {
   RankGroup small, large;
 
-  Meeting(const RankGroup& a, const RankGroup& b) : small(a), large(b) {
+  Meeting(RankGroup a, RankGroup b) : small(std::move(a)), large(std::move(b)) {
     if (std::make_pair(large.count(), large.number) < std::make_pair(small.count(), small.number))
       std::swap(small, large);
   }

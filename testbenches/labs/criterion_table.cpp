@@ -49,8 +49,8 @@ std::vector<std::string> LabKeys::flags(const Answers& answers) const {
   return flags;
 }
 
-CriterionTable::CriterionTable(const TomlValue& value, const Answers& skeleton, std::filesystem::path unit)
-    : value_(value), skeleton_(skeleton), unit_(std::move(unit)) {}
+CriterionTable::CriterionTable(TomlValue value, const Answers& skeleton, std::filesystem::path unit)
+    : value_(std::move(value)), skeleton_(skeleton), unit_(std::move(unit)) {}
 
 void CriterionTable::read(const TomlKey& key) {
   known_.insert(key.name);

@@ -34,7 +34,7 @@ struct LabKeys {
 class CriterionTable {
  public:
   /// `skeleton`: the unit's answers.toml, which has every name that a criterion may give. `unit`: its folder.
-  CriterionTable(const TomlValue& value, const Answers& skeleton, std::filesystem::path unit);
+  CriterionTable(TomlValue value, const Answers& skeleton, std::filesystem::path unit);
 
   [[nodiscard]] const std::filesystem::path& unit_folder() const { return unit_; }
 
