@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
