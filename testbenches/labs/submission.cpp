@@ -73,7 +73,7 @@ Submission::Submission(fs::path folder, SubmissionUse use)
   if (use_.models.empty()) use_.models = scratch_.path() / kModels;
 }
 
-std::string Submission::text(const fs::path& name) const {
+std::string Submission::text_as_it_is(const fs::path& name) const {
   std::string text;
   try {
     text = without_mark(read_foreign_file(folder_, name, kMostSubmittedBytes));
@@ -82,6 +82,11 @@ std::string Submission::text(const fs::path& name) const {
   }
   if (text.find('\0') != std::string::npos)
     throw not_reached("{}: {}; allowed: a text in UTF-8", name.string(), other_encoding(text));
+  return text;
+}
+
+std::string Submission::text(const fs::path& name) const {
+  std::string text = text_as_it_is(name);
   // A line may end with that sign alone.
   for (std::size_t at = 0; (at = text.find('\r', at)) != std::string::npos; ++at)
     if (text.compare(at, 2, "\r\n") != 0) text[at] = '\n';
@@ -129,7 +134,7 @@ std::vector<std::string> Submission::copy_rtl(const std::string& rtl) const {
       throw not_reached("{}: file '{}' is not allowed; allowed: names of letters, digits, _ - .", rtl,
                         name.string());
     if (++files > kMostFiles) throw not_reached("{} has more than {} files", rtl, kMostFiles);
-    const std::string path = rtl + "/" + name.string(), content = text(path);
+    const std::string path = rtl + "/" + name.string(), content = text_as_it_is(path);
     if (const std::string refused = refused_character(content, path); !refused.empty())
       throw NotReached(refused);
     put(path, content);

@@ -59,7 +59,7 @@ class Submission {
   [[nodiscard]] std::string report() const;
   /// The result of the run, as its record has it.
   [[nodiscard]] nlohmann::ordered_json run(const StudentRun& run);
-  /// A text in the folder; `name` may have folders.
+  /// A text in the folder, each of its lines with a line feed; `name` may have folders.
   [[nodiscard]] std::string text(const std::filesystem::path& name) const;
   /// What a folder of RTL is compiled from: all its files, preprocessed and scanned. It takes the place of
   /// the files in the copy, as `file`, or by the name of the first. Its paths of names may begin with none of
@@ -77,6 +77,7 @@ class Submission {
   std::string& noted(const std::string& name, const std::function<std::string()>& find);
 
  private:
+  [[nodiscard]] std::string text_as_it_is(const std::filesystem::path& name) const;
   [[nodiscard]] std::string inside(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> copy_rtl(const std::string& rtl) const;
   [[nodiscard]] std::string preprocessed(const std::string& rtl, const std::string& file,
