@@ -5,7 +5,8 @@
 /// Latency: a word pushed into an empty FIFO is at the head one cycle later. Capacity: `depth_i` words; the
 /// RAM's read register and the prefetch register hold copies, not further words.
 /// The read address looks ahead (it is the head of the *next* cycle), which hides the RAM's read latency; a
-/// word written in the cycle in which it would have to be read is kept in the prefetch register instead.
+/// word written in the cycle in which it would have to be read is kept in the prefetch register instead. A head
+/// that waits is read once: when the one before it goes, or behind the prefetch register.
 /// `ready_o`, `valid_o`, `data_o` and `count_o` come from registers only; `ready_i` reaches the RAM's address.
 `default_nettype none
 
@@ -53,7 +54,7 @@ module xb_fifo #(
 
   logic [AddrWidth-1:0]          waddr_q, raddr_q, raddr_next, raddr;
   logic [LevelWidth-1:0]         count_q;
-  logic                          valid_q, bypass_q, push, pop;
+  logic                          valid_q, bypass_q, push, pop, re;
   logic [DataWidth-1:0]          prefetch_data_q, rdata;
   logic [SideWidth-1:0]          prefetch_side_q, rside;
 
@@ -66,16 +67,17 @@ module xb_fifo #(
   assign pop        = valid_o & ready_i;
   assign raddr_next = (raddr_q == LastAddr) ? '0 : raddr_q + 1'b1;
   assign raddr      = pop ? raddr_next : raddr_q;
+  assign re         = valid_o & (ready_i | bypass_q);
 
   xb_ram_1r1w #(.Width(DataWidth), .Depth(MaxDepth), .LutWords(LutWords)) u_data_ram (
     .clk_i,
     .we_i(push), .waddr_i(waddr_q), .wdata_i(data_i),
-    .raddr_i(raddr), .rdata_o(rdata)
+    .re_i(re), .raddr_i(raddr), .rdata_o(rdata)
   );
   xb_ram_1r1w #(.Width(SideWidth), .Depth(MaxDepth), .LutWords(LutWords)) u_side_ram (
     .clk_i,
     .we_i(push), .waddr_i(waddr_q), .wdata_i(side_i),
-    .raddr_i(raddr), .rdata_o(rside)
+    .re_i(re), .raddr_i(raddr), .rdata_o(rside)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -112,6 +112,7 @@ module xb_ingress_stage #(
   // Beats, even ones and odd ones.
   logic [AddrWidth-1:0]  waddr, raddr;
   logic [1:0]            we, bypass_q;
+  logic                  re;
   logic [BeatWidth-1:0]  beat, beat_q;
   logic [BeatWidth-1:0]  rdata [2];
   logic [BeatWidth-1:0]  shown [2];
@@ -246,13 +247,14 @@ module xb_ingress_stage #(
   assign index      = word_pop_i ? '0 : index_q;
   assign more_pairs = pair_pop_i & (left > BeatsWidth'(2));
   assign raddr      = more_pairs ? {leave_slot, index + 1'b1} : {word_valid_o ? word_slot : push_slot, IndexWidth'(0)};
+  assign re         = word_valid_o | push | (left_q > BeatsWidth'(2));  // a head word's first pair again: whether it leaves is known late
   assign waddr      = {slot, IndexWidth'(beats_before >> 1)};
   assign we         = {accept_o & beats_before[0], accept_o & !beats_before[0]};
   assign beat       = {s_tlast_i, s_tuser_i, s_tdata_i};
 
   for (genvar b = 0; b < 2; b++) begin : gen_bank
     xb_ram_1r1w #(.Width(BeatWidth), .Depth(Slots * 2**IndexWidth)) u_ram (
-      .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(beat), .raddr_i(raddr), .rdata_o(rdata[b])
+      .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(beat), .re_i(re), .raddr_i(raddr), .rdata_o(rdata[b])
     );
     assign shown[b] = bypass_q[b] ? beat_q : rdata[b];
     assign pair_o[b*DataWidth +: DataWidth]   = shown[b][0 +: DataWidth];

@@ -61,13 +61,14 @@ module xb_packet_lists #(
   /// A word would be there for the output to read once more in this cycle (with `read_i`: after that one).
   output logic                          more_o,
   /// In a cycle without `read_i`: a queue of an output whose turn is neither next nor was last is to lose the packet behind its
-  /// head. It does if that is written whole; the description of its first word. The link of the word at `link_addr_i` is there
-  /// in the next cycle.
+  /// head. It does if that is written whole; the description of its first word. With `link_i`, and without `read_i`, the link of
+  /// the word at `link_addr_i` is there in the next cycle.
   input  logic                          drop_i,
   input  logic [PortWidth-1:0]          drop_port_i,
   input  logic [ClassBits-1:0]          drop_class_i,
   output logic                          dropped_o,
   output logic [WordWidth-1:0]          dropped_word_o,
+  input  logic                          link_i,
   input  logic [AddrWidth-1:0]          link_addr_i,
   output logic [WordWidth-1:0]          link_word_o,
   /// Queues that have a packet to read, or of which one is read; of output j and class c in bit c*NumPorts+j.
@@ -123,7 +124,9 @@ module xb_packet_lists #(
   logic [PacketWidth-1:0] lost;
   logic [NumQueues-1:0]   open_q;  // of an input and class: a packet of several words is not written to its end
 
-  logic [QueueWidth-1:0]  out_queue [Classes];  // of the output whose turn it is, by class
+  // Of the output whose turn it is, by class; a word of it is described, and may be read, which is known late.
+  logic [QueueWidth-1:0]  out_queue [Classes];
+  logic [Classes-1:0]     described;
 
   /// What is kept for a port and class.
   function automatic logic [QueueWidth-1:0] queue(input logic [ClassBits-1:0] of_class, input logic [PortWidth-1:0] port);
@@ -146,7 +149,8 @@ module xb_packet_lists #(
     assign out_queue[c]    = queue(ClassBits'(c), turn_i);
     assign age             = now_i - head_q[out_queue[c]][PacketWidth-1 -: CountWidth];
     // Once routed, a head stays so, however long it waits: ages wrap around.
-    assign word_valid_o[c] = valid_q[out_queue[c]] & (started_q[out_queue[c]] | routed_q[out_queue[c]] | (age > route_delay_i));
+    assign described[c]    = valid_q[out_queue[c]];
+    assign word_valid_o[c] = described[c] & (started_q[out_queue[c]] | routed_q[out_queue[c]] | (age > route_delay_i));
     assign started_o[c]    = started_q[out_queue[c]];
     assign class_beats_o[c*BeatsWidth +: BeatsWidth] = head_q[out_queue[c]][1 +: BeatsWidth];
 
@@ -198,12 +202,12 @@ module xb_packet_lists #(
   xb_ram_1r1w #(.Width(WordWidth), .Depth(Words)) u_word_links (
     .clk_i,
     .we_i(write_i & !first_i), .waddr_i(tail_q[packet]), .wdata_i(word),
-    .raddr_i((HeadDrop == 0 || read_i) ? addr : link_addr_i), .rdata_o(word_link)
+    .re_i((described != '0) | link_i), .raddr_i((HeadDrop == 0 || read_i) ? addr : link_addr_i), .rdata_o(word_link)
   );
   xb_ram_1r1w #(.Width(PacketWidth), .Depth(Words)) u_packet_links (
     .clk_i,
     .we_i(append_i & !to_head & !to_next), .waddr_i(last_packet_q[to]), .wdata_i(appended),
-    .raddr_i((HeadDrop == 0 || read_i) ? next_addr : lost[BeatsWidth+1 +: AddrWidth]), .rdata_o(packet_link)
+    .re_i((described != '0) | drop_i), .raddr_i((HeadDrop == 0 || read_i) ? next_addr : lost[BeatsWidth+1 +: AddrWidth]), .rdata_o(packet_link)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

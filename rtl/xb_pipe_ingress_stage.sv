@@ -69,6 +69,7 @@ module xb_pipe_ingress_stage #(
   output logic [1:0]                    ram_we_o,
   output logic [AddrWidth-1:0]          ram_waddr_o,
   output logic [BeatWidth-1:0]          ram_wdata_o,
+  output logic                          ram_re_o,
   output logic [AddrWidth-1:0]          ram_raddr_o,
   output logic                          pair_two_o,
   /// Packets discarded because their destination does not exist.
@@ -265,6 +266,7 @@ module xb_pipe_ingress_stage #(
   assign ram_we_o    = {beat_q && (held[0] == 1'b1), beat_q && (held[0] == 1'b0)};
   assign ram_waddr_o = {slot, IndexWidth'(held >> 1)};
   assign ram_wdata_o = payload_q;
+  assign ram_re_o    = word_pop_i | (left_q > BeatsWidth'(2));
   assign ram_raddr_o = raddr_q;
   assign pair_two_o  = two_q;
 

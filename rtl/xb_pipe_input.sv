@@ -154,7 +154,8 @@ module xb_pipe_input #(
 
   // A block RAM's output is late for the grants of the next cycle.
   xb_ram_1r1w #(.Width(DestWidth + 1), .Depth(MaxDepth), .LutWords(512)) u_side_ram (
-    .clk_i, .we_i(Chosen ? ready_q : push), .waddr_i(waddr_q), .wdata_i({dest_o, s_tlast_i}), .raddr_i(fetch_q), .rdata_o(side)
+    .clk_i, .we_i(Chosen ? ready_q : push), .waddr_i(waddr_q), .wdata_i({dest_o, s_tlast_i}),
+    .re_i(fetch), .raddr_i(fetch_q), .rdata_o(side)
   );
 
   always_comb begin

@@ -196,13 +196,13 @@ module xb_pipe_lists #(
   xb_ram_1r1w #(.Width(WordWidth), .Depth(Words)) u_word_links (
     .clk_i,
     .we_i(write_i & !first_i), .waddr_i(tail_q[packet_q]), .wdata_i(word),
-    .raddr_i(read_addr_o), .rdata_o(word_link)
+    .re_i(read_o), .raddr_i(read_addr_o), .rdata_o(word_link)
   );
   // Both a cycle late, which a packet behind another has time for.
   xb_ram_1r1w #(.Width(PacketWidth), .Depth(Words)) u_packet_links (
     .clk_i,
     .we_i(link_q != '0), .waddr_i(link_addr_q), .wdata_i(appended_q),
-    .raddr_i(ask_q), .rdata_o(packet_link)
+    .re_i(load_packet_q != '0), .raddr_i(ask_q), .rdata_o(packet_link)
   );
 
   for (genvar j = 0; j < NumQueues; j++) begin : gen_queue

@@ -97,7 +97,7 @@ module xb_pipe_memory_inputs #(
   logic [AddrWidth-1:0]  ram_waddr [NumStages];
   logic [BeatWidth-1:0]  ram_wdata [NumStages];
   logic [AddrWidth-1:0]  ram_raddr [NumStages];
-  logic [NumStages-1:0]  two;
+  logic [NumStages-1:0]  ram_re, two;
   logic [CountWidth-1:0] misrouted [NumStages];
   // The input whose turn is after the next; the output that it looks at first, and those from there on; the class and output of the
   // word that it completes.
@@ -253,7 +253,7 @@ module xb_pipe_memory_inputs #(
     // rotator, since both of its ends, block RAMs, may be far away.
     logic [1:0]              we;
     logic [RamAddrWidth-1:0] waddr, raddr;
-    logic                    has_two;
+    logic                    re, has_two;
 
     for (genvar c = 0; c < Classes; c++) begin : gen_class
       localparam int unsigned S = c*Turns + i;
@@ -270,12 +270,12 @@ module xb_pipe_memory_inputs #(
         .word_valid_o(head_valid_o[S]), .word_dest_o(head_dest_o[S*DestWidth +: DestWidth]),
         .word_first_o(head_first_o[S]), .word_last_o(last[S]), .word_beats_o(beats[S]), .word_packets_o(packets[S]),
         .word_pop_next_i(pop_next_i[S]), .word_pop_i(pop_i[S]), .ram_we_o(ram_we[S]), .ram_waddr_o(ram_waddr[S]), .ram_wdata_o(ram_wdata[S]),
-        .ram_raddr_o(ram_raddr[S]), .pair_two_o(two[S]), .drop_misrouted_o(misrouted[S])
+        .ram_re_o(ram_re[S]), .ram_raddr_o(ram_raddr[S]), .pair_two_o(two[S]), .drop_misrouted_o(misrouted[S])
       );
     end
 
     if (Classes == 1) begin : gen_own_ram
-      assign {we, waddr, raddr, has_two} = {ram_we[i], ram_waddr[i], ram_raddr[i], two[i]};
+      assign {we, waddr, re, raddr, has_two} = {ram_we[i], ram_waddr[i], ram_re[i], ram_raddr[i], two[i]};
     end else begin : gen_common_ram
       // Of the word that was shown two cycles ago, whose pairs are read from now on, if it leaves.
       logic [ClassBits-1:0] leave_q, leave_q2, leave_q3;
@@ -290,6 +290,7 @@ module xb_pipe_memory_inputs #(
           leave_q3 <= leave_q2;
         end
       end
+      assign re      = ram_re[stage(leave_q, i)];
       assign raddr   = {leave_q, ram_raddr[stage(leave_q, i)]};
       assign has_two = two[stage(leave_q3, i)];
       always_comb begin
@@ -303,7 +304,7 @@ module xb_pipe_memory_inputs #(
     for (genvar b = 0; b < 2; b++) begin : gen_bank
       logic [BeatWidth-1:0] rdata, rdata_q;
       xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth)) u_ram (
-        .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(ram_wdata[i]), .raddr_i(raddr), .rdata_o(rdata)
+        .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(ram_wdata[i]), .re_i(re), .raddr_i(raddr), .rdata_o(rdata)
       );
       always_ff @(posedge clk_i) rdata_q <= rdata;
       assign pair_o[i*PairWidth + b*DataWidth +: DataWidth] = rdata_q[0 +: DataWidth];

@@ -107,11 +107,12 @@ module xb_pipe_voq_input #(
   end
 
   xb_ram_1r1w #(.Width(1), .Depth(NumPorts << AddrWidth)) u_side_ram (
-    .clk_i, .we_i(push), .waddr_i({dest_o, waddr}), .wdata_i(s_tlast_i), .raddr_i({fetch_sel, faddr}), .rdata_o(side)
+    .clk_i, .we_i(push), .waddr_i({dest_o, waddr}), .wdata_i(s_tlast_i),
+    .re_i((lacks_q | (popped_q & behind_q)) != '0), .raddr_i({fetch_sel, faddr}), .rdata_o(side)
   );
   xb_ram_1r1w #(.Width(DataWidth + 2), .Depth(NumPorts << AddrWidth)) u_data_ram (
     .clk_i, .we_i(push), .waddr_i({dest_o, waddr}), .wdata_i({s_tuser_i, s_tlast_i, s_tdata_i}),
-    .raddr_i({popped_sel_q, raddr}), .rdata_o(word_o)
+    .re_i(popped_q != '0), .raddr_i({popped_sel_q, raddr}), .rdata_o(word_o)
   );
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_ring

@@ -3,6 +3,7 @@
 ///
 /// Latency: read data follows its address by one cycle. Reading an address in the very cycle in which it
 /// is written returns the old word; users bypass (see xb_fifo), so no collision logic is asked for.
+/// It rests, and shows what it has, in cycles in which nobody reads: the enable is the block RAM's own.
 `default_nettype none
 
 module xb_ram_1r1w #(
@@ -20,7 +21,8 @@ module xb_ram_1r1w #(
   input  logic                 we_i,
   input  logic [AddrWidth-1:0] waddr_i,
   input  logic [Width-1:0]     wdata_i,
-  /// Read port: `rdata_o` is the word that `raddr_i` named in the cycle before.
+  /// Read port: `rdata_o` is the word that `raddr_i` named in the last cycle before with `re_i`.
+  input  logic                 re_i,
   input  logic [AddrWidth-1:0] raddr_i,
   output logic [Width-1:0]     rdata_o
 );
@@ -43,7 +45,7 @@ module xb_ram_1r1w #(
 
   always_ff @(posedge clk_i) begin
     if (we_i) mem_q[waddr_i] <= wdata_i;
-    rdata_o <= mem_q[raddr_i];
+    if (re_i) rdata_o <= mem_q[raddr_i];
   end
 endmodule : xb_ram_1r1w
 

@@ -125,7 +125,7 @@ module xb_switch_input_pipe #(
   logic [1:0]                     service;
   logic [8*Classes-1:0]           weights;
   // Per input, its class on offer or that bids.
-  logic [NumPorts-1:0]            s_user, m_user, s_ready, last, pop, push, write, first, refused, popped;
+  logic [NumPorts-1:0]            s_user, m_user, s_ready, last, pop, push, write, bids, first, refused, popped;
   logic [NumPorts*NumPorts-1:0]   waiting;
   logic [NumPorts*WordWidth-1:0]  s_word, m_word;
   logic [NumPorts*BeatWidth-1:0]  read, crossed;
@@ -251,6 +251,9 @@ module xb_switch_input_pipe #(
     assign {s_ready, last, fifo_pop, push, first} = {fifo_ready, fifo_last, pop, fifo_push, fifo_first};
     assign {refused, popped, waiting, waddr, raddr} = {fifo_refused, fifo_popped, fifo_waiting, fifo_waddr, fifo_raddr};
     assign write           = fifo_push;
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_bids
+      assign bids[i] = want[i*NumPorts +: NumPorts] != '0;
+    end
     assign waiting_classes = '0;
     assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
@@ -272,13 +275,13 @@ module xb_switch_input_pipe #(
 
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
       // Those of this input, by class.
-      logic [Classes-1:0]          stays, follows, last_stays, last_follows, bids, gone_here;
+      logic [Classes-1:0]          stays, follows, last_stays, last_follows, class_here, gone_here;
       logic [NumPorts*Classes-1:0] stay_here, follow_here, bid;
 
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
       xb_pipe_bid #(.NumPorts(NumPorts), .Classes(Classes)) u_bid (
         .clk_i, .rst_ni, .stay_i(stay_here), .follow_i(follow_here), .some_stay_i(stays),
-        .some_follow_i(follows), .last_stay_i(last_stays), .last_follow_i(last_follows), .bid_o(bid), .class_o(bids),
+        .some_follow_i(follows), .last_stay_i(last_stays), .last_follow_i(last_follows), .bid_o(bid), .class_o(class_here),
         .last_o(last[i]), .pop_i(pop[i]), .gone_o(gone_here)
       );
       for (genvar c = 0; c < Classes; c++) begin : gen_class
@@ -297,6 +300,7 @@ module xb_switch_input_pipe #(
           assign bid_of_output[(j*Classes + c)*NumPorts + i] = bid[c*NumPorts + j];
         end
       end
+      assign bids[i] = bid != '0;
       // The slot of the class on offer, which is written if it is free, as it is known before whether a beat is there; of the class
       // that bids.
       always_comb begin
@@ -308,7 +312,7 @@ module xb_switch_input_pipe #(
             write[i] = fifo_free[c*NumPorts + i];
             waddr[i*RamWidth +: RamWidth] = {(RamWidth - AddrWidth)'(c), fifo_waddr[(c*NumPorts + i)*AddrWidth +: AddrWidth]};
           end
-          if (bids[c])
+          if (class_here[c])
             raddr[i*RamWidth +: RamWidth] |= {(RamWidth - AddrWidth)'(c), fifo_raddr[(c*NumPorts + i)*AddrWidth +: AddrWidth]};
         end
       end
@@ -337,11 +341,11 @@ module xb_switch_input_pipe #(
       assign mine[j] = grant[j*NumPorts + i];
     end
     assign pop[i] = mine != '0;
-    // Read at the head's address, whether that beat goes or not.
+    // Read at the head's address, whether that beat goes or not: a grant is known late.
     xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth)) u_data_ram (
       .clk_i, .we_i(write[i]), .waddr_i(waddr[i*RamWidth +: RamWidth]),
       .wdata_i({s_user[i], s_axis_tlast_i[i], s_word[i*WordWidth +: WordWidth]}),
-      .raddr_i(raddr[i*RamWidth +: RamWidth]), .rdata_o(read[i*BeatWidth +: BeatWidth])
+      .re_i(bids[i]), .raddr_i(raddr[i*RamWidth +: RamWidth]), .rdata_o(read[i*BeatWidth +: BeatWidth])
     );
   end
 

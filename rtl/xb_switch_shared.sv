@@ -322,7 +322,7 @@ module xb_switch_shared #(
     .word_valid_o(r_valid), .class_beats_o(class_beats), .started_o(r_started), .read_class_i(r_class), .word_addr_o(r_addr), .word_beats_o(r_beats),
     .read_i(read), .more_o(more), .busy_o(queue_busy),
     .drop_i(drop), .drop_port_i(drop_port), .drop_class_i(drop_class), .dropped_o(dropped), .dropped_word_o(dropped_word),
-    .link_addr_i(gone_addr), .link_word_o(link_word)
+    .link_i(gone), .link_addr_i(gone_addr), .link_word_o(link_word)
   );
 
   if (HeadDrop == 0) begin : gen_no_head_drop

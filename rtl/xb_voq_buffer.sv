@@ -78,12 +78,12 @@ module xb_voq_buffer #(
   xb_ram_1r1w #(.Width(DataWidth), .Depth(MaxDepth)) u_data_ram (
     .clk_i,
     .we_i(push_i), .waddr_i(waddr), .wdata_i(push_data_i),
-    .raddr_i(head_addr), .rdata_o(data_o)
+    .re_i(pop), .raddr_i(head_addr), .rdata_o(data_o)
   );
   xb_ram_1r1w #(.Width(NodeWidth), .Depth(MaxDepth)) u_list_ram (
     .clk_i,
     .we_i(push_i & filled_q[push_dest_i]), .waddr_i(tail_q[push_dest_i]), .wdata_i(pushed),
-    .raddr_i(head_addr), .rdata_o(behind)
+    .re_i(pop), .raddr_i(head_addr), .rdata_o(behind)
   );
   xb_fifo #(.DataWidth(AddrWidth), .SideWidth(1), .MaxDepth(MaxDepth)) u_returned (
     .clk_i, .rst_ni, .depth_i(xb_pkg::CountWidth'(MaxDepth)),

@@ -97,7 +97,7 @@ module xb_wave_memory #(
     xb_ram_1r1w #(.Width(PairWidth), .Depth(Words)) u_bank (
       .clk_i,
       .we_i(write[b] & keep[b]), .waddr_i(write_addr[b]), .wdata_i(bank_in[b*PairWidth +: PairWidth]),
-      .raddr_i(read_addr[b]), .rdata_o(bank_out[b*PairWidth +: PairWidth])
+      .re_i(read[b]), .raddr_i(read_addr[b]), .rdata_o(bank_out[b*PairWidth +: PairWidth])
     );
   end
 

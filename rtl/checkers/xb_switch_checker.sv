@@ -118,6 +118,14 @@ module xb_switch_checker #(
     end
   end
 
+  // For xb_ram_checker. No always_ff: that of a second switch would write the same variable.
+  initial xb_calm_pkg::switches = xb_calm_pkg::switches + 1;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) xb_calm_pkg::cycles <= 0;
+    else if (owed_beats_q != '0 || s_axis_tvalid_i != '0) xb_calm_pkg::cycles <= 0;
+    else if (xb_calm_pkg::cycles < xb_calm_pkg::Calm) xb_calm_pkg::cycles <= xb_calm_pkg::cycles + 1;
+  end
+
   beats_conserved: assert property (@(posedge clk_i) beats_off_q == '0)
     else $error("all ports: beats accepted - delivered - discarded - held = %0d, not 0",
                 $signed(beats_off_q));

@@ -24,6 +24,7 @@ namespace {
 
 constexpr unsigned kPorts = 3;
 constexpr unsigned kCycles = 4000;
+constexpr unsigned kQuiet = 300;         // behind them no packets begin, all leave, and the switch rests
 constexpr unsigned kBreachCycle = 1000;  // not before
 
 struct Input {
@@ -96,11 +97,12 @@ int main(int argc, char** argv) {
   unsigned long delivered = 0;
   bool breached = scenario == "legal";
   unsigned s_stalled = 0;
-  for (unsigned cycle = 0; cycle < kCycles; ++cycle) {
+  for (unsigned cycle = 0; cycle < kCycles + kQuiet; ++cycle) {
+    const bool quiet = cycle >= kCycles;
     unsigned valid = 0, last = 0, user = 0, dest = 0, keep = 0;
     for (unsigned i = 0; i < kPorts; ++i) {
       Input& in = inputs[i];
-      if (in.beats_left == 0 && chance(60)) {
+      if (in.beats_left == 0 && !quiet && chance(60)) {
         in.beats_left = 1 + random() % 5;
         in.dest = random() % (kPorts + 1);  // 3 does not exist: discarded
       }
@@ -127,8 +129,8 @@ int main(int argc, char** argv) {
       if (scenario == "gap") keep &= ~(0x01U << 8);
       if (scenario == "short") keep &= ~(0x80U << 8);
     }
-    const unsigned ready =
-        cycle % 400 < 100 ? 0 : random() % 8;  // at times nobody takes anything and all fills up
+    unsigned ready = cycle % 400 < 100 ? 0 : random() % 8;  // at times nobody takes anything and all fills up
+    if (quiet) ready = 7;
 
     context.time(10 * cycle);
     if (late) {

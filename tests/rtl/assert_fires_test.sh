@@ -96,7 +96,7 @@ for when in early late; do
   for breach in withdraw data last user dest keep gap short; do silent ignored $breach $when; done
 done
 mutants=0
-for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
+for script in "$here"/mutants/*.sed "$here"/mutants/{three_ports,reads}/*.sed; do
   if grep -qx '# assertion: none' "$script"; then continue; fi
   mutant=${script#"$here/mutants/"}
   mutant=${mutant%.sed}

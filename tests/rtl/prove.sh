@@ -162,7 +162,7 @@ mutants() {
     grep -q 'was asserted in frame' abc.log || fail "$1: $name holds for its mutant"
     known=$(grep -vx "$name" <<<"$known" || true)
     found=$((found + 1))
-  done < <(sed -nE 's#^// mutant ([a-z_]+): ([a-z_]+\.sv) (.*)#\1 \2 \3#p' "$2")
+  done < <(sed -nE 's#^// mutant ([a-z_]+): ([a-z0-9_]+\.sv) (.*)#\1 \2 \3#p' "$2")
   [[ -z $known ]] || fail "$1: no mutant breaks $(paste -sd' ' <<<"$known")"
   printf '%-22s each is broken by its mutant (%d)\n' "$1" "$found"
 }

@@ -51,7 +51,7 @@ proc -noopt
 tee -q -o $name.latch select -count t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr
 opt_expr
 opt_clean -purge
-opt *xb_async_fifo*
+opt *xb_ram_1r1w* *xb_async_fifo*
 memory_dff *xb_ram_1r1w* *xb_async_fifo*
 memory_collect
 design -push-copy
@@ -154,7 +154,7 @@ most_flipflops() {
 broken() {
   local file found
   cp rtl/* broken
-  sed -i 's/^    rdata_o <= mem_q\[raddr_i\];/  end\n  always_comb begin\n    rdata_o = mem_q[raddr_i];/' broken/xb_ram_1r1w.sv
+  sed -i 's/^    if (re_i) rdata_o <= mem_q\[raddr_i\];/  end\n  always_comb begin\n    rdata_o = mem_q[raddr_i];/' broken/xb_ram_1r1w.sv
   sed -i 's/^  assign refused  .*/  always_latch if (s_tlast_i) refused = drop_i;/' broken/xb_ingress.sv
   for file in xb_ram_1r1w xb_ingress; do
     ! cmp -s "rtl/$file.sv" "broken/$file.sv" || fail "$file could not be broken"
@@ -184,8 +184,32 @@ EOT
   echo "synth_test.sh: an asynchronous read, a latch and a loop were found out"
 }
 
+# cells_of_ram DIR: of what the RAM is in an ECP5, `KIND NUMBER`: the read enable is the block RAM's own, and nothing stands
+# around it
+cells_of_ram() {
+  tailor ram "$1" xb_ram_1r1w Width=36 Depth=512
+  "${YOSYS:-yosys}" -q -p "read_verilog -sv -defer ${sources[*]}; synth_ecp5 -top xb_ram_1r1w; tee -q -o ram.stat stat" >ram.log 2>&1 ||
+    fail 'yosys, ram'
+  awk 'cells && NF == 2 { print } /Number of cells:|cells$/ { cells = 1 }' ram.stat | sed -E 's/^ +//; s/ +/ /' | paste -sd,
+}
+
+# ram: and a RAM that reads in every cycle, and whose word is kept beside it, is found out
+ram() {
+  local found
+  found=$(cells_of_ram rtl)
+  [[ $found == 'DP16KD 1' ]] || fail "a RAM of 512 words of 36 bits is of $found"
+  mkdir kept
+  cp rtl/* kept
+  sed -i 's/^    if (re_i) rdata_o <= mem_q\[raddr_i\];/    read_q <= re_i; word_q <= mem_q[raddr_i]; if (read_q) kept_q <= word_q;/
+    s/^  always_ff @.*/  logic read_q; logic [Width-1:0] word_q, kept_q; assign rdata_o = read_q ? word_q : kept_q;\n&/' kept/xb_ram_1r1w.sv
+  found=$(cells_of_ram kept)
+  [[ $found == *TRELLIS_FF* ]] || fail "a RAM that reads in every cycle is of $found, too"
+  echo "synth_test.sh: xb_ram_1r1w: the read enable is the block RAM's own"
+}
+
 # blocks: what stands around a switch, by itself; the two clocks' memory is in block RAM
 blocks() {
+  ram
   synthesize guard rtl xb_port_guard DataWidth=$width
   require guard 90 0 none
   synthesize async rtl xb_async_fifo DataWidth=$width LogDepth=9

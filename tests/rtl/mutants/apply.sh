@@ -7,7 +7,8 @@
 #
 # The mutants in three_ports/ show with three ports only, where a destination can fail to exist; those in shared/ with a
 # small memory under every flow control (mutants_test.cpp); those in ends/ at the ends of the ranges of settings
-# (mutants_test.cpp); those in classes/ with several traffic classes (classes_test.cpp).
+# (mutants_test.cpp); those in classes/ with several traffic classes (classes_test.cpp). Those in reads/ do all right, and
+# read a RAM whose word nobody wants: only an assertion sees it, in an empty switch (assert_fires_test.sh).
 #
 # A mutant is a file NAME.sed, a sed script in which the word MUTANT stands for the bit that says whether it is the one. With
 # 0 there, the line must mean what it meant before. Several may change one line: let each match no more than it needs.

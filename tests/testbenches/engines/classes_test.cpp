@@ -2,8 +2,10 @@
 // RTL and twin of switches with traffic classes, at the ends of all ranges, under links that know no hosts;
 // and that this comparison can fail, by the mutants of tests/rtl/mutants/classes.
 #include "tests/catch.h"
+#include "tests/host/keys_of.h"
 #include "tests/testbenches/engines/ends_run.h"
 #include "tests/testbenches/engines/mutated_rtl.h"
+#include "tests/testbenches/engines/switch_key.h"
 
 using namespace xb;
 namespace fs = std::filesystem;
@@ -53,6 +55,14 @@ bool drops_equal_at_ends(unsigned ports, unsigned classes, unsigned points) {
     return std::to_string(packets);
   });
   return std::stoull(evicted) > 100 * points;
+}
+
+/// What the bound assertions say of a switch that is empty most of the time.
+std::string verdict_when_empty(const std::string& name, const fs::path& rtl_dir) {
+  RunConfig config = config_of("ports 4, depth 64, load 0.01, cycles 4000, warmup 0, packet 1..5, classes 2");
+  choose_circuit(config, name);
+  config.engine = Engine::Lockstep;
+  return verdict(config, rtl_dir, true);
 }
 
 /// All mutants of that switch in tests/rtl/mutants/classes, at least so many, are caught; none is no fault.
@@ -122,6 +132,19 @@ TEST_CASE("with traffic classes and queues per output RTL and twin are equal",
   const auto size = GENERATE(std::pair(2U, 8U), std::pair(5U, 3U), std::pair(16U, 2U));
   CAPTURE(name, size.first, size.second);
   CHECK(equal_at_ends(name, size.first, size.second, 60));
+}
+
+TEST_CASE("with traffic classes the RAMs of an empty switch rest", "[testbenches][long][mutants]") {
+  MutatedRtl rtl;
+  const auto [name, mutant] =
+      GENERATE(std::pair("input_pipe", "reads/pipe_fifo_of_classes"),
+               std::pair("shared_pipe", "reads/pipe_stage_of_classes"),
+               std::pair("voq_pipe", "reads/pipe_ring"), std::pair("output", "reads/stage"));
+  CAPTURE(name, mutant);
+  choose_mutant("");
+  CHECK(verdict_when_empty(name, rtl.of(name)).empty());
+  choose_mutant(mutant);
+  CHECK(verdict_when_empty(name, rtl.of(name)).find("RAM: is read") != std::string::npos);
 }
 
 TEST_CASE("every mutant of what serves traffic classes is caught", "[testbenches][long][mutants]") {

@@ -1,0 +1,7 @@
+# file: xb_wave_memory.sv
+# switch: output
+# SPDX-License-Identifier: Apache-2.0
+# why: a bank of the shared memory is read in every cycle
+# caught-by: none
+# assertion: rests_while_empty: RAM: is read, and the switch has been empty
+s/\.re_i(/&MUTANT | /

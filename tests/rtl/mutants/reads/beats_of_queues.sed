@@ -1,0 +1,7 @@
+# file: xb_voq_buffer.sv
+# switch: voq
+# SPDX-License-Identifier: Apache-2.0
+# why: the memory of an input's queues is read in every cycle
+# caught-by: none
+# assertion: rests_while_empty: RAM: is read, and the switch has been empty
+/rdata_o(data_o)/s/\.re_i(/&MUTANT | /

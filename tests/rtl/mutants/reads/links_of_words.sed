@@ -1,0 +1,7 @@
+# file: xb_packet_lists.sv
+# switch: output
+# SPDX-License-Identifier: Apache-2.0
+# why: the list of words is read in every cycle
+# caught-by: none
+# assertion: rests_while_empty: RAM: is read, and the switch has been empty
+/rdata_o(word_link)/s/\.re_i(/&MUTANT | /

@@ -1,0 +1,7 @@
+# file: xb_pipe_input.sv
+# switch: input_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: the memory of destinations is read in every cycle
+# caught-by: none
+# assertion: rests_while_empty: RAM: is read, and the switch has been empty
+s/\.re_i(/&MUTANT | /
