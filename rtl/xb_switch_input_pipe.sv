@@ -215,7 +215,7 @@ module xb_switch_input_pipe #(
         .bid_i(want[Q*NumPorts +: NumPorts] != '0), .pop_i(fifo_pop[Q]),
         .contention_i(room[head_dest] | (held[head_dest] & owner[head_dest*DestWidth +: DestWidth] != DestWidth'(i)) |
                       (Classes > 1 && !bid_of_output[(32'(head_dest)*Classes + c)*NumPorts + i])),
-        .idle_ready_i(idle_ready & ((Classes > 1) ? ~(NumPorts'(1) << head_dest) : '1)),
+        .idle_ready_i(idle_ready & ((Classes > 1) ? ~(NumPorts'(1) << head_dest) : {NumPorts{1'b1}})),
         .waiting_o(fifo_waiting[Q*NumPorts +: NumPorts]),
         .blocked_o(blocked[Q]), .blocked_backpressure_o(backpressure[Q]), .blocked_by_o(blocked_by[Q*DestWidth +: DestWidth]),
         .hol_o(hol[Q]), .hol_victims_o(victims[Q*NumPorts +: NumPorts])
