@@ -2,9 +2,9 @@
 /// One input of a pipelined switch with virtual output queues: framing, a ring per output in one RAM, and of the first
 /// three beats of each ring whether they are there, and their packet's last, in registers, fetched ahead of the beats.
 ///
-/// Latency: what is taken in cycle t bids in t+1, and `word_o` shows it two cycles after its `pop_i`. Under
-/// store-and-forward a packet bids in the third cycle after its last beat. Capacity: `ring_i` beats for each output; a beat
-/// that leaves counts for a cycle more.
+/// Latency: what is taken in cycle t bids in t+1, and `word_o` shows it two cycles after its `pop_i`, or three with
+/// RamRegister. Under store-and-forward a packet bids in the third cycle after its last beat. Capacity: `ring_i` beats
+/// for each output; a beat that leaves counts for a cycle more.
 /// Between packets the input takes nothing unless every ring has room, because which it will be is not known; within a
 /// packet the room of its own ring counts alone, or an output that a packet holds could wait for ever.
 `default_nettype none
@@ -16,6 +16,8 @@ module xb_pipe_voq_input #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of all rings together [beats], >= 2; a ring has two at least.
   parameter int unsigned MaxDepth = 1024,
+  /// 1: a register behind the data RAM.
+  parameter int unsigned RamRegister = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned Ring = (MaxDepth / NumPorts < 2) ? 2 : MaxDepth / NumPorts,
@@ -45,7 +47,7 @@ module xb_pipe_voq_input #(
   input  logic [NumPorts-1:0]   pop_i,
   /// Beats held of each ring; one that went is gone.
   output logic [NumPorts*LevelWidth-1:0] level_o,
-  /// The beat that went two cycles ago: user, last, data.
+  /// The beat that went two cycles ago, or three: user, last, data.
   output logic [DataWidth+1:0]  word_o,
   /// What is on offer: a beat to keep (it is taken if `push_o`), its packet's output, whether it is the first; a beat is
   /// discarded for want of room; packets discarded as misrouted. In the last cycle a beat for `popped_dest_o` left.
@@ -110,7 +112,7 @@ module xb_pipe_voq_input #(
     .clk_i, .we_i(push), .waddr_i({dest_o, waddr}), .wdata_i(s_tlast_i),
     .re_i((lacks_q | (popped_q & behind_q)) != '0), .raddr_i({fetch_sel, faddr}), .rdata_o(side)
   );
-  xb_ram_1r1w #(.Width(DataWidth + 2), .Depth(NumPorts << AddrWidth)) u_data_ram (
+  xb_ram_1r1w #(.Width(DataWidth + 2), .Depth(NumPorts << AddrWidth), .OutputRegister(RamRegister)) u_data_ram (
     .clk_i, .we_i(push), .waddr_i({dest_o, waddr}), .wdata_i({s_tuser_i, s_tlast_i, s_tdata_i}),
     .re_i(popped_q != '0), .raddr_i({popped_sel_q, raddr}), .rdata_o(word_o)
   );

@@ -9,6 +9,8 @@ module xb_pipe_voq_inputs #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of an input's memory [beats], >= 2; an equal part for each output, of two at least.
   parameter int unsigned MaxDepth = 1024,
+  /// 1: a register behind the data RAMs.
+  parameter int unsigned RamRegister = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
@@ -41,7 +43,7 @@ module xb_pipe_voq_inputs #(
   input  logic [NumQueues-1:0]            pop_i,
   /// Beats held of each; those that went are gone.
   output logic [NumQueues*LevelWidth-1:0] level_o,
-  /// Per input, the beat that went two cycles ago: user, last, data.
+  /// Per input, the beat that went two cycles ago, or three with RamRegister: user, last, data.
   output logic [NumPorts*BeatWidth-1:0]   word_o,
   /// Per input: a beat is taken, its packet's output, it is the first; a beat is discarded for want of room.
   output logic [NumPorts-1:0]             push_o,
@@ -102,7 +104,7 @@ module xb_pipe_voq_inputs #(
     logic [DestWidth-1:0]           most;
     logic [NumPorts*WordsWidth-1:0] words;
 
-    xb_pipe_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
+    xb_pipe_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .RamRegister(RamRegister)) u_input (
       .clk_i, .rst_ni,
       .ring_i(level_q), .ring_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
       .store_forward_i(store_forward_q), .drop_i(drop_q[2]),

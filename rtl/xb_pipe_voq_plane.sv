@@ -3,7 +3,8 @@
 /// crossbar, and a queue at each output.
 ///
 /// A beat that is taken in cycle t bids in t+1, is accepted in t+2, read in t+3, goes through the crossbar in t+4 and is
-/// offered in t+5. Capacity: a ring of `cfg_depth_i` / NumPorts beats per input and output, OutputBeats per output.
+/// offered in t+5; with RamRegister the last two are a cycle later. Capacity: a ring of `cfg_depth_i` / NumPorts beats
+/// per input and output, OutputBeats per output.
 `default_nettype none
 
 module xb_pipe_voq_plane #(
@@ -13,6 +14,8 @@ module xb_pipe_voq_plane #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of an input's memory [beats], >= 2; an equal part for each output, of two at least.
   parameter int unsigned MaxDepth = 1024,
+  /// 1: a register behind the data RAMs.
+  parameter int unsigned RamRegister = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
@@ -60,14 +63,15 @@ module xb_pipe_voq_plane #(
   localparam int unsigned CreditWidth = $clog2(OutputBeats + 1);
 
   logic [NumQueues*LevelWidth-1:0] unused_level;
-  logic [NumPorts-1:0]             room, held, fire_q, fire_late_q;
-  logic [NumPorts*DestWidth-1:0]   sel_q, sel_late_q, owner;
+  logic [NumPorts-1:0]             room, held, fire_q, fire_late_q, fire;
+  logic [NumPorts*DestWidth-1:0]   sel_q, sel_late_q, sel, owner;
   logic [NumQueues-1:0]            v0, v1, l0, pop, held_by;
   logic [NumPorts*BeatWidth-1:0]   read, crossed;
-  // Per output: there was work for it 0 to 3 cycles ago.
-  logic [NumPorts-1:0]             work_q [4];
+  // Per output: there was work for it 0 to 3 cycles ago, or 4.
+  localparam int unsigned Work = 4 + RamRegister;
+  logic [NumPorts-1:0]             work_q [Work];
 
-  xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_inputs (
+  xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .RamRegister(RamRegister)) u_inputs (
     .clk_i, .rst_ni, .rst_flags_ni, .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
     .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
     .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i(pop), .level_o(unused_level), .word_o(read),
@@ -79,7 +83,10 @@ module xb_pipe_voq_plane #(
     .clk_i, .rst_ni, .v0_i(v0), .v1_i(v1), .l0_i(l0), .room_i(room), .pop_o(pop), .held_o(held_by)
   );
 
-  xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel_late_q), .data_o(crossed));
+  xb_delay #(.Width(NumPorts + NumPorts*DestWidth), .Cycles(RamRegister)) u_late (
+    .clk_i, .rst_ni, .now_i({fire_late_q, sel_late_q}), .late_o({fire, sel})
+  );
+  xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel), .data_o(crossed));
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
     logic [NumPorts-1:0]    mine, waits;
@@ -103,7 +110,7 @@ module xb_pipe_voq_plane #(
         credit_q       <= CreditWidth'(OutputBeats);
         room_q         <= 1'b0;
         returned_q     <= 1'b0;
-        for (int c = 0; c < 4; c++) work_q[c][j] <= 1'b0;
+        for (int c = 0; c < Work; c++) work_q[c][j] <= 1'b0;
       end else begin
         fire_q[j]      <= mine != '0;
         fire_late_q[j] <= fire_q[j];
@@ -114,17 +121,17 @@ module xb_pipe_voq_plane #(
         // Two beats are gone that are not taken from the credit, one goes, and one may be granted.
         room_q         <= credit_q >= CreditWidth'(5);
         work_q[0][j]   <= waits != '0;
-        for (int c = 1; c < 4; c++) work_q[c][j] <= work_q[c - 1][j];
+        for (int c = 1; c < Work; c++) work_q[c][j] <= work_q[c - 1][j];
       end
     end
     xb_pipe_output #(.Width(OutWidth), .Depth(OutputBeats)) u_output (
       .clk_i, .rst_ni,
-      .valid_i(fire_late_q[j]), .word_i({sel_late_q[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
+      .valid_i(fire[j]), .word_i({sel[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
       .valid_o(m_valid_o[j]), .ready_i(m_ready_i[j]), .word_o(m_word_o[j*OutWidth +: OutWidth])
     );
   end
 
-  assign work_o = work_q[3];
+  assign work_o = work_q[Work - 1];
 endmodule : xb_pipe_voq_plane
 
 `default_nettype wire

@@ -19,7 +19,9 @@ module xb_switch_cicq_lqf_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
-  /// Capacity of a crosspoint [beats], 2..2**30; full rate takes 6.
+  /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
+  parameter int unsigned RamRegister = 0,
+  /// Capacity of a crosspoint [beats], 2..2**30; full rate takes 6, and one more with RamRegister.
   parameter int unsigned CrosspointBeats = 16,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.
@@ -86,7 +88,7 @@ module xb_switch_cicq_lqf_pipe #(
 );
   xb_switch_crosspoint_pipe #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .CrosspointBeats(CrosspointBeats),
-    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .LongestFirst(1'b1), .Observe(Observe),
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .LongestFirst(1'b1), .Observe(Observe), .RamRegister(RamRegister),
     .Classes(Classes)
   ) u_switch (.*);
 endmodule : xb_switch_cicq_lqf_pipe

@@ -30,7 +30,10 @@ module xb_switch_crosspoint_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
-  /// Capacity of a crosspoint [beats], 2..2**30, and with classes half of it for each; full rate takes 6.
+  /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
+  parameter int unsigned RamRegister = 0,
+  /// Capacity of a crosspoint [beats], 2..2**30, and with classes half of it for each; full rate takes 6,
+  /// and one more with RamRegister.
   parameter int unsigned CrosspointBeats = 16,
   /// An input serves its longest queue first; else round robin.
   parameter bit LongestFirst = 1'b0,
@@ -106,6 +109,9 @@ module xb_switch_crosspoint_pipe #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
+  if (RamRegister > 1) begin : gen_illegal_ram_register
+    $error("RamRegister must be 0..1");
+  end
 
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
@@ -132,20 +138,21 @@ module xb_switch_crosspoint_pipe #(
   logic [8*Classes-1:0]            weights;
   // Per memory, of input i and class c in bit c*NumPorts+i.
   logic [NumMemories-1:0]            memory_offer, memory_ready, memory_push, memory_first, memory_refused, memory_pool;
-  logic [NumMemories-1:0]            entered_last_q;
+  logic [NumMemories-1:0]            entered_last_q, entered_last;
   logic [NumMemories*DestWidth-1:0]  memory_dest, memory_pool_by;
   logic [NumMemories*CountWidth-1:0] memory_misrouted;
   logic [NumMemories*BeatWidth-1:0]  read;
   // Per input, what crosses.
   logic [NumPorts*BeatWidth-1:0]     word;
   // By class, rows per input; per output, rows by class.
-  logic [NumQueues*Classes-1:0]    v0, unused_v1, l0, pop, under_way, entered_q;
+  logic [NumQueues*Classes-1:0]    v0, unused_v1, l0, pop, under_way, entered_q, entered;
   logic [NumQueues*Classes-1:0]    enter, taken, waits;
   logic [NumQueues*Classes*LevelWidth-1:0] level;
   // Per input, i*Classes+c: classes of which a beat could go, of which a packet is under way, of which a beat goes.
   logic [NumMemories-1:0]          asks, begun, may;
-  // Per output: there was work for it 0 to 3 cycles ago, when what it would show now could have been popped.
-  logic [NumPorts-1:0]             work_q [4];
+  // Per output: there was work for it 0 to 3 cycles ago, or 4, when what it would show now could have been popped.
+  localparam int unsigned Work = 4 + RamRegister;
+  logic [NumPorts-1:0]             work_q [Work];
 
   xb_keep #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep), .IdWidth(IdUsed), .UserWidth(UserWidth)
@@ -172,7 +179,7 @@ module xb_switch_crosspoint_pipe #(
 
     assign unused_wires = ^s_ready;
     for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-      logic [Classes-1:0] asks_here, goes_on, sends_q, sent_q;
+      logic [Classes-1:0] asks_here, goes_on, sends_q, sent_q, sent;
 
       assign s_tid[3*i +: 3] = s_axis_tid_i[i*IdBits +: 3];
       assign asks_here = asks[i*Classes +: Classes];
@@ -182,8 +189,10 @@ module xb_switch_crosspoint_pipe #(
         may[i*Classes +: Classes] = '0;
         for (int c = 0; c < Classes; c++) if (goes_on == '0 ? asks_here[c] : goes_on[c]) may[i*Classes +: Classes] = Classes'(1) << c;
         word[i*BeatWidth +: BeatWidth] = '0;
-        for (int c = 0; c < Classes; c++) word[i*BeatWidth +: BeatWidth] |= {BeatWidth{sent_q[c]}} & read[(c*NumPorts + i)*BeatWidth +: BeatWidth];
+        for (int c = 0; c < Classes; c++)
+          word[i*BeatWidth +: BeatWidth] |= {BeatWidth{sent[c]}} & read[(c*NumPorts + i)*BeatWidth +: BeatWidth];
       end
+      xb_delay #(.Width(Classes), .Cycles(RamRegister)) u_late (.clk_i, .rst_ni, .now_i(sent_q), .late_o(sent));
       // As long as a beat takes from its ring to its crosspoint.
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) {sent_q, sends_q} <= '0;
@@ -199,7 +208,7 @@ module xb_switch_crosspoint_pipe #(
   end
 
   for (genvar c = 0; c < Classes; c++) begin : gen_class
-    xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
+    xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .RamRegister(RamRegister)) u_inputs (
       .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
       .s_axis_tvalid_i(memory_offer[c*NumPorts +: NumPorts]), .s_axis_tready_o(memory_ready[c*NumPorts +: NumPorts]),
       .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),
@@ -221,7 +230,7 @@ module xb_switch_crosspoint_pipe #(
         localparam int unsigned Column = j*NumMemories + c*NumPorts + i;
 
         assign left[j]       = taken[Column];
-        assign enter[Column] = entered_q[Row + j];
+        assign enter[Column] = entered[Row + j];
         assign waits[Column] = v0[Row + j] & !under_way[Row + j];
       end
       xb_pipe_sender #(
@@ -244,6 +253,10 @@ module xb_switch_crosspoint_pipe #(
     end
   end
 
+  xb_delay #(.Width(NumQueues*Classes + NumMemories), .Cycles(RamRegister)) u_late (
+    .clk_i, .rst_ni, .now_i({entered_q, entered_last_q}), .late_o({entered, entered_last})
+  );
+
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
     logic [NumMemories-1:0] want, last, grant;
     logic [DestWidth-1:0]   sel;
@@ -253,7 +266,7 @@ module xb_switch_crosspoint_pipe #(
 
     xb_pipe_crosspoints #(.NumPorts(NumPorts), .Width(BeatWidth), .Depth(ClassBeats), .Classes(Classes)) u_crosspoints (
       .clk_i, .rst_ni,
-      .enter_i(enter[j*NumMemories +: NumMemories]), .last_i(entered_last_q), .word_i(word),
+      .enter_i(enter[j*NumMemories +: NumMemories]), .last_i(entered_last), .word_i(word),
       .want_o(want), .last_o(last), .take_i(grant), .class_i(of_class),
       .taken_o(taken[j*NumMemories +: NumMemories]), .sel_i(sel), .word_o(crossed)
     );
@@ -275,10 +288,10 @@ module xb_switch_crosspoint_pipe #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        for (int t = 0; t < 4; t++) work_q[t][j] <= 1'b0;
+        for (int t = 0; t < Work; t++) work_q[t][j] <= 1'b0;
       end else begin
         work_q[0][j] <= works != '0;
-        for (int t = 1; t < 4; t++) work_q[t][j] <= work_q[t - 1][j];
+        for (int t = 1; t < Work; t++) work_q[t][j] <= work_q[t - 1][j];
       end
     end
   end
@@ -298,7 +311,7 @@ module xb_switch_crosspoint_pipe #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) idle_with_work_o <= '0;
-    else idle_with_work_o <= (Observe > 1) ? work_q[3] & m_axis_tready_i & ~m_axis_tvalid_o : '0;
+    else idle_with_work_o <= (Observe > 1) ? work_q[Work - 1] & m_axis_tready_i & ~m_axis_tvalid_o : '0;
   end
 
   assign blocked_o              = '0;

@@ -2,12 +2,13 @@
 /// Input-buffered switch for a fast clock: what xb_switch_input does in one cycle takes three here.
 ///
 /// A beat that is taken in cycle t is at the head of its FIFO, granted and read in t+1, goes through the crossbar in t+2
-/// and is offered in t+3; no path is longer than a grant. With traffic classes an input has a FIFO for each of them in one
-/// data RAM, and bids for the highest of its heads (xb_pipe_bid). Counts are of all classes of an input; head-of-line flags
-/// are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), with classes 5, as
-/// there every beat goes by the side RAM, and a choice among heads follows; the packet's length and 4 under store-and-forward.
-/// Capacity: `cfg_depth_i` beats per input and class, 8 per output. Rate: one beat a cycle on every port, 1-beat packets
-/// included, from a depth of 3 on, with classes 5. Order: kept per input, output and class.
+/// and is offered in t+3; no path is longer than a grant. With traffic classes an input has a FIFO for each of them in
+/// one data RAM, and bids for the highest of its heads (xb_pipe_bid). Counts are of all classes of an input; head-of-line
+/// flags are those of the highest class whose head was blocked. Latency: 3 cycles (cut-through, no contention), with
+/// classes 5, as there every beat goes by the side RAM, and a choice among heads follows; the packet's length and 4 under
+/// store-and-forward. With RamRegister it is one more. Capacity: `cfg_depth_i` beats per input and class, 8 per output,
+/// or 10 with RamRegister. Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on, with
+/// classes 5. Order: kept per input, output and class.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// Head-of-line blocking and round robin are those of xb_switch_input, and so is the throughput.
 `default_nettype none
@@ -28,6 +29,8 @@ module xb_switch_input_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
+  parameter int unsigned RamRegister = 0,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
@@ -99,6 +102,9 @@ module xb_switch_input_pipe #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
+  if (RamRegister > 1) begin : gen_illegal_ram_register
+    $error("RamRegister must be 0..1");
+  end
 
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
@@ -113,6 +119,8 @@ module xb_switch_input_pipe #(
   localparam int unsigned BeatWidth = WordWidth + 2;
   localparam int unsigned OutWidth = BeatWidth + DestWidth;
   localparam int unsigned NumFifos = NumPorts * Classes;
+  // Of an output; a beat that is longer on its way holds its credit longer.
+  localparam int unsigned OutputBeats = 8 + 2*RamRegister;
   // A class has an equal part of its input's RAM, at an address of its own bits.
   localparam int unsigned AddrWidth = (MaxDepth < 2) ? 1 : $clog2(MaxDepth);
   localparam int unsigned RamDepth = (Classes == 1) ? MaxDepth : Classes << AddrWidth;
@@ -141,8 +149,8 @@ module xb_switch_input_pipe #(
   logic [NumFifos*NumPorts-1:0]   bid_of_output;
   logic [NumFifos-1:0]            waiting_classes;
   // Per output; row j*NumPorts*Classes of the grants.
-  logic [NumPorts-1:0]            fire, room, held, idle_ready;
-  logic [NumPorts*DestWidth-1:0]  sel, owner, source;
+  logic [NumPorts-1:0]            fire, fire_late, room, held, idle_ready;
+  logic [NumPorts*DestWidth-1:0]  sel, sel_late, owner, source;
   logic [NumFifos*NumPorts-1:0]   grant;
 
   // The settings, in two steps; tail drop waits until there is a limit to judge by.
@@ -342,19 +350,22 @@ module xb_switch_input_pipe #(
     end
     assign pop[i] = mine != '0;
     // Read at the head's address, whether that beat goes or not: a grant is known late.
-    xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth)) u_data_ram (
+    xb_ram_1r1w #(.Width(BeatWidth), .Depth(RamDepth), .OutputRegister(RamRegister)) u_data_ram (
       .clk_i, .we_i(write[i]), .waddr_i(waddr[i*RamWidth +: RamWidth]),
       .wdata_i({s_user[i], s_axis_tlast_i[i], s_word[i*WordWidth +: WordWidth]}),
       .re_i(bids[i]), .raddr_i(raddr[i*RamWidth +: RamWidth]), .rdata_o(read[i*BeatWidth +: BeatWidth])
     );
   end
 
-  xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel), .data_o(crossed));
+  xb_delay #(.Width(NumPorts + NumPorts*DestWidth), .Cycles(RamRegister)) u_late (
+    .clk_i, .rst_ni, .now_i({fire, sel}), .late_o({fire_late, sel_late})
+  );
+  xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel_late), .data_o(crossed));
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
     logic [Classes-1:0] unused_class;
 
-    xb_pipe_grant #(.NumPorts(NumPorts), .Classes(Classes), .Flat(Classes > 1 && NumPorts <= 8)) u_grant (
+    xb_pipe_grant #(.NumPorts(NumPorts), .Depth(OutputBeats), .Classes(Classes), .Flat(Classes > 1 && NumPorts <= 8)) u_grant (
       .clk_i, .rst_ni, .service_i(service), .weights_i(weights),
       .want_i(bid_of_output[j*NumPorts*Classes +: NumPorts*Classes]), .last_i({Classes{last}}),
       .waiting_i(waiting_classes[j*Classes +: Classes]), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]),
@@ -362,9 +373,9 @@ module xb_switch_input_pipe #(
       .class_o(unused_class),
       .room_o(room[j]), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
     );
-    xb_pipe_output #(.Width(OutWidth)) u_output (
+    xb_pipe_output #(.Width(OutWidth), .Depth(OutputBeats)) u_output (
       .clk_i, .rst_ni,
-      .valid_i(fire[j]), .word_i({sel[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
+      .valid_i(fire_late[j]), .word_i({sel_late[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
       .valid_o(m_axis_tvalid_o[j]), .ready_i(m_axis_tready_i[j]),
       .word_o({source[j*DestWidth +: DestWidth], m_user[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
     );

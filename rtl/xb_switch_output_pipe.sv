@@ -22,6 +22,8 @@ module xb_switch_output_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
+  parameter int unsigned RamRegister = 0,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
@@ -92,7 +94,8 @@ module xb_switch_output_pipe #(
 
   xb_switch_shared_pipe #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1),
-    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe), .Classes(Classes)
+    .Keep(Keep), .IdWidth(IdWidth), .UserWidth(UserWidth), .Observe(Observe), .RamRegister(RamRegister),
+    .Classes(Classes)
   ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0));
 endmodule : xb_switch_output_pipe
 

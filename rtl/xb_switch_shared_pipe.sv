@@ -7,7 +7,7 @@
 /// they were four: each step of a turn is over before the port's next one.
 /// In cycle c input c modulo Turns shows its word (S); what its queue has is looked up in c+1; it is admitted in c+2; lists,
 /// counts and stages know of it in c+3 (X); its wave starts in c+5. Output c modulo Turns looks at its next word in c+3,
-/// decides in c+4, reads in c+5, and offers it from c+7 on.
+/// decides in c+4, reads in c+5, and offers it from c+7 on, or c+8 with RamRegister.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// With traffic classes an output has a queue for each of them, and an input a stage for each; a packet's first tid says its
 /// class: 0 the lowest, what is above the highest as that. The class that has a port's turn is known ahead (xb_pipe_class_turn).
@@ -35,6 +35,8 @@ module xb_switch_shared_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
+  parameter int unsigned RamRegister = 0,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
@@ -111,6 +113,9 @@ module xb_switch_shared_pipe #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
+  if (RamRegister > 1) begin : gen_illegal_ram_register
+    $error("RamRegister must be 0..1");
+  end
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
   end
@@ -132,7 +137,9 @@ module xb_switch_shared_pipe #(
   localparam int unsigned WordsWidth = $clog2(Words + 1) + 1;
   localparam int unsigned BeatsWidth = $clog2(2*Turns + 1);
   localparam int unsigned PairsWidth = $clog2(Turns + 1);
-  localparam int unsigned StagedWidth = $clog2(4*Turns);
+  localparam int unsigned StagedWidth = $clog2(4*Turns + RamRegister);
+  // A word that takes a cycle more is read when a beat more is staged.
+  localparam int unsigned Ahead = 3 + RamRegister;
   localparam int unsigned PairWidth = 2*WordWidth + 5;
 
   // What goes through the switch: payload, and tkeep where there is one.
@@ -429,13 +436,13 @@ module xb_switch_shared_pipe #(
   // is on offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge.
   always_ff @(posedge clk_i) staged_q <= staged[x_turn_q*StagedWidth +: StagedWidth];
   for (genvar c = 0; c < Classes; c++) begin : gen_look
-    assign look_may[c] = look_valid[c] & ((staged_q <= StagedWidth'(Turns + 3))
+    assign look_may[c] = look_valid[c] & ((staged_q <= StagedWidth'(Turns + Ahead))
         | (!look_first[c] & ((StagedWidth+1)'(staged_q) + (StagedWidth+1)'(look_beats[c*BeatsWidth +: BeatsWidth])
-                             <= (StagedWidth+1)'(2*Turns + 3))));
+                             <= (StagedWidth+1)'(2*Turns + Ahead))));
   end
   assign look_read = look_may[look_class];
 
-  xb_wave_memory #(.NumPorts(Turns), .PairWidth(PairWidth), .Words(Words)) u_memory (
+  xb_wave_memory #(.NumPorts(Turns), .PairWidth(PairWidth), .Words(Words), .RamRegister(RamRegister)) u_memory (
     .clk_i, .rst_ni, .port_i(port_q),
     .write_pairs_i(pairs_q2), .write_keep_i(1'b1), .write_addr_i(wave_addr_q2), .pair_i(pair_in), .pop_o(unused_pop),
     .read_pairs_i(read ? PairsWidth'((read_beats + 1'b1) >> 1) : '0), .read_addr_i(read_addr),
@@ -443,7 +450,7 @@ module xb_switch_shared_pipe #(
   );
 
   for (genvar j = 0; j < Turns; j++) begin : gen_output
-    xb_pipe_egress_stage #(.Turns(Turns), .DataWidth(WordWidth)) u_stage (
+    xb_pipe_egress_stage #(.Turns(Turns), .DataWidth(WordWidth), .RamRegister(RamRegister)) u_stage (
       .clk_i, .rst_ni,
       .start_i(read && (read_turn == TurnWidth'(j))), .start_beats_i(read_beats),
       .pair_i(pair_out[j*PairWidth +: PairWidth]), .pair_due_o(pair_due[j]),

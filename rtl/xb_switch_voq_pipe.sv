@@ -26,6 +26,8 @@ module xb_switch_voq_pipe #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
+  parameter int unsigned RamRegister = 0,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.
   parameter int unsigned Classes = 1,
@@ -96,6 +98,9 @@ module xb_switch_voq_pipe #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
+  if (RamRegister > 1) begin : gen_illegal_ram_register
+    $error("RamRegister must be 0..1");
+  end
 
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
@@ -130,7 +135,7 @@ module xb_switch_voq_pipe #(
   );
 
   for (genvar c = 0; c < Classes; c++) begin : gen_class
-    xb_pipe_voq_plane #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_plane (
+    xb_pipe_voq_plane #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .RamRegister(RamRegister)) u_plane (
       .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
       .s_axis_tvalid_i(plane_offer[c*NumPorts +: NumPorts]), .s_axis_tready_o(plane_ready[c*NumPorts +: NumPorts]),
       .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i(s_user),

@@ -5,7 +5,7 @@
 /// The port whose turn it is may start a wave to write a word, and one to read a word. A wave that starts in cycle t
 /// touches bank b in cycle t+b, so every bank sees at most one write and one read in a cycle, and every port has a
 /// bank to itself: bank b serves port (turn - b) modulo NumPorts. A pair that is read at bank b in cycle t+b is
-/// at its output in cycle t+b+1.
+/// at its output in cycle t+b+1, or t+b+2 with RamRegister.
 /// A word may be overwritten by any wave that starts after the one that reads it: that stays ahead by a bank.
 `default_nettype none
 
@@ -16,6 +16,8 @@ module xb_wave_memory #(
   parameter int unsigned PairWidth = 132,
   /// Number of words, >= 2.
   parameter int unsigned Words = 264,
+  /// 1: a register behind each bank.
+  parameter int unsigned RamRegister = 0,
   /// Derived, do not overwrite.
   localparam int unsigned PortWidth = $clog2(NumPorts),
   localparam int unsigned AddrWidth = $clog2(Words),
@@ -52,9 +54,9 @@ module xb_wave_memory #(
   logic [PairsWidth-1:0]         read_left [NumPorts];
   logic [AddrWidth-1:0]          write_addr [NumPorts];
   logic [AddrWidth-1:0]          read_addr [NumPorts];
-  logic [NumPorts-1:0]           keep, write, read, read_q, clash;
+  logic [NumPorts-1:0]           keep, write, read, read_q, read_late, clash;
   logic [NumPorts*PairWidth-1:0] bank_in, bank_out;
-  logic [NumPorts*PortWidth-1:0] bank_of_output_q;
+  logic [NumPorts*PortWidth-1:0] bank_of_output_q, bank_of_output;
 
   assign write_left[0] = write_pairs_i;
   assign write_addr[0] = write_addr_i;
@@ -94,7 +96,7 @@ module xb_wave_memory #(
       assign keep[b]       = keep_q;
     end
 
-    xb_ram_1r1w #(.Width(PairWidth), .Depth(Words)) u_bank (
+    xb_ram_1r1w #(.Width(PairWidth), .Depth(Words), .OutputRegister(RamRegister)) u_bank (
       .clk_i,
       .we_i(write[b] & keep[b]), .waddr_i(write_addr[b]), .wdata_i(bank_in[b*PairWidth +: PairWidth]),
       .re_i(read[b]), .raddr_i(read_addr[b]), .rdata_o(bank_out[b*PairWidth +: PairWidth])
@@ -105,7 +107,7 @@ module xb_wave_memory #(
     .data_i(pair_i), .sel_i(port_i), .data_o(bank_in)
   );
   xb_rotator #(.NumPorts(NumPorts), .Width(PairWidth)) u_read_rotator (
-    .data_i(bank_out), .sel_i(bank_of_output_q), .data_o(pair_o)
+    .data_i(bank_out), .sel_i(bank_of_output), .data_o(pair_o)
   );
 
   always_comb begin
@@ -113,7 +115,7 @@ module xb_wave_memory #(
     push_o = '0;
     for (int b = 0; b < NumPorts; b++) begin
       pop_o[port_i[b*PortWidth +: PortWidth]]          = write[b];
-      push_o[bank_of_output_q[b*PortWidth +: PortWidth]] = read_q[b];
+      push_o[bank_of_output[b*PortWidth +: PortWidth]] = read_late[b];
     end
   end
 
@@ -125,6 +127,10 @@ module xb_wave_memory #(
   // Bank b has just read for port (turn - 1 - b); that is the bank of output b, too. Bank b+1 serves that port now, but a register
   // of its own spares the select of both rotators long wires. No reset: it counts only with read_q.
   always_ff @(posedge clk_i) bank_of_output_q <= port_i;
+
+  xb_delay #(.Width(NumPorts + NumPorts*PortWidth), .Cycles(RamRegister)) u_late (
+    .clk_i, .rst_ni, .now_i({read_q, bank_of_output_q}), .late_o({read_late, bank_of_output})
+  );
 
   logic unused;
   assign unused = ^clash;  // for the checker

@@ -18,6 +18,7 @@ xb_crossbar.sv
 xb_crosspoint.sv
 xb_crosspoint_inputs.sv
 xb_crosspoints.sv
+xb_delay.sv
 xb_egress_stage.sv
 xb_fifo.sv
 xb_fifo_flags.sv

@@ -23,6 +23,7 @@ inline const Params& checked_params(const std::string& module, const Params& par
   require(params.ports >= 2 && params.ports <= kMaxPorts, "ports", params.ports, "2..64");
   require(params.classes >= 1 && params.classes <= most_classes, "classes", params.classes,
           most_classes == 1 ? "1" : "1.." + std::to_string(most_classes));
+  require(params.ram_register <= 1, "ram_register", params.ram_register, "0..1");
   require(params.data_words == words, "data_words", params.data_words, std::to_string(words));
   require(params.max_depth >= 2 && params.max_depth <= kMaxDepth, "max_depth", params.max_depth,
           "2..1073741824");

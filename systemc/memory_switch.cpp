@@ -116,7 +116,7 @@ void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
   });
   blocked_ = blocked;
   if ((pool_ | owing_ | (blocked & crowded_)) != 0) observe_pool(m_tready, blocked);
-  const PortMask landing = landing_beats_ != 0 ? bit(landing_output_) : 0;
+  const PortMask landing = behind_ | (landing_beats_ != 0 ? bit(landing_output_) : 0);
   // The first word of a busy period on its way is not idleness: the way is the same in an empty switch.
   idle_with_work_ = m_tready & ~m_tvalid_ & left_over_ & ~(landing & ~left_before_);
 }

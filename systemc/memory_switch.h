@@ -127,6 +127,7 @@ class MemorySwitch {
   unsigned round_ = 0;               // rounds of turns, modulo ports
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0;
+  PortMask behind_ = 0;     // output whose word takes a cycle longer, or none
   bool discarded_ = false;  // a word, in the last cycle
   PortMask s_tready_ = 0, m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
   PortMask m_tuser_ = 0, m_tlast_ = 0;   // of the beats on offer

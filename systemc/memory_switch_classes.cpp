@@ -207,7 +207,7 @@ void MemorySwitchClasses::observe(PortMask m_tready, unsigned input, Turn turn) 
       blocked_ |= bit(i);
     }
   }
-  const PortMask landing = landing_beats_ != 0 ? bit(landing_output_) : 0;
+  const PortMask landing = behind_ | (landing_beats_ != 0 ? bit(landing_output_) : 0);
   // The first word of a busy period on its way is not idleness: the way is the same in an empty switch.
   idle_with_work_ = m_tready & ~m_tvalid_ & left_over_ & ~(landing & ~left_before_);
 }

@@ -164,6 +164,7 @@ class MemorySwitchClasses : public NeverSkipped {
   unsigned class_turn_ = 0;          // class that is first to complete a word that waits
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0, landing_class_ = 0;
+  PortMask behind_ = 0;  // output whose word takes a cycle longer, or none
   std::array<PortMask, kMaxClasses> class_ready_{};
   PortMask stopped_ = 0;  // outputs at which some class is
   PortMask m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;

@@ -2,6 +2,7 @@
 #include "systemc/memory_switch_pipe.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace xb::twin {
 namespace {
@@ -35,6 +36,8 @@ void MemorySwitchPipe::reset() {
   written_ = Fate::None;
   was_empty_ = false;
   looked_ = reading_ = {};
+  read_ = {};
+  behind_ = 0;
   picked_ = 0;
   from_ = 2;
   cycle_ = 0;
@@ -67,7 +70,12 @@ void MemorySwitchPipe::step(const Inputs& in) {
   deliver_beats(m_tready);
   form_words();
   take_beats(in);
-  land(read_beats, reading_.output);
+  Landing lands{read_beats, reading_.output};
+  if (params_.ram_register != 0) {
+    std::swap(lands, read_);
+    behind_ = read_.beats != 0 ? bit(read_.output) : 0;
+  }
+  land(lands.beats, lands.output);
   Settings settings = in.settings;
   settings.route_delay = 0;  // it has none
   configure(settings);
@@ -141,8 +149,9 @@ MemorySwitchPipe::ReadTurn MemorySwitchPipe::look_at(unsigned output) {
 /// Just in time, as in the memory switch, by what was staged in the cycle before.
 bool MemorySwitchPipe::may_read() const {
   if (looked_.beats == 0) return false;
-  return looked_.staged <= params_.ports + 3 ||
-         (!looked_.first && looked_.staged + looked_.beats <= 2 * params_.ports + 3);
+  const std::uint32_t ahead = 3 + params_.ram_register;
+  return looked_.staged <= params_.ports + ahead ||
+         (!looked_.first && looked_.staged + looked_.beats <= 2 * params_.ports + ahead);
 }
 
 /// Beats that were taken in the last cycle go to their words; one that waits is completed for the next turn.

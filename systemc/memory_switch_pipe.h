@@ -45,6 +45,10 @@ class MemorySwitchPipe : public MemorySwitch {
     std::uint32_t beats = 0, staged = 0;
     bool first = false, read = false;
   };
+  struct Landing {
+    std::uint32_t beats = 0;
+    unsigned output = 0;
+  };
   [[nodiscard]] unsigned port_before(unsigned cycles) const;
   [[nodiscard]] WriteTurn look_up(unsigned input, PipeAdmission::Question& question) const;
   [[nodiscard]] Fate decide() const;
@@ -62,6 +66,7 @@ class MemorySwitchPipe : public MemorySwitch {
   Fate written_ = Fate::None;  // of the word before, which it meets in this cycle
   bool was_empty_ = false;     // ... whose queue held nothing when it was decided
   ReadTurn looked_, reading_;  // to be decided upon, to be carried out in this cycle
+  Landing read_;               // in the last cycle, with a register behind the RAMs
   PortMask picked_ = 0;        // output whose waiting word is to be completed, or none
   unsigned from_ = 0;          // output that the next choice begins with
   std::uint64_t cycle_ = 0;    // since reset

@@ -2,6 +2,7 @@
 #include "systemc/memory_switch_pipe_classes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace xb::twin {
 namespace {
@@ -42,6 +43,8 @@ void MemorySwitchPipeClasses::reset() {
   refused_ = 0;
   shown_ = deciding_ = written_ = {};
   looked_ = reading_ = {};
+  read_ = {};
+  behind_ = 0;
   picked_ = {};
   from_ = 2;
   cycle_ = 0;
@@ -85,7 +88,12 @@ void MemorySwitchPipeClasses::step(const Inputs& in) {
     lane(writer, c).refused =
         (written_.waits >> c & 1U) != 0 || (written_.fate == Fate::Wait && written_.of_class == c);
   take_beats(in);
-  land(read_beats, reading_.output, reading_.of_class);
+  Landing lands{read_beats, reading_.output, reading_.of_class};
+  if (params_.ram_register != 0) {
+    std::swap(lands, read_);
+    behind_ = read_.beats != 0 ? bit(read_.output) : 0;
+  }
+  land(lands.beats, lands.output, lands.of_class);
   stop(in);
   Settings settings = in.settings;
   settings.route_delay = 0;  // it has none
@@ -219,8 +227,9 @@ void MemorySwitchPipeClasses::choose_class(ReadTurn& turn) {
   const ClassMask open = from.yield.choice({words, 0, true});  // whether one lasts is not known
   turn.of_class = highest((open & turn.eligible) != 0 ? open & turn.eligible : open);
   turn.beats = lists_.readable(queue(turn.output, turn.of_class), static_cast<std::uint32_t>(now_), 0);
-  turn.read = turn.staged <= params_.ports + 3 ||
-              (turn.under_way != 0 && turn.staged + turn.beats <= 2 * params_.ports + 3);
+  const std::uint32_t ahead = 3 + params_.ram_register;
+  turn.read = turn.staged <= params_.ports + ahead ||
+              (turn.under_way != 0 && turn.staged + turn.beats <= 2 * params_.ports + ahead);
   if (turn.read) from.yield.read(turn.of_class, turn.under_way == 0 && turn.beats < params_.ports, {}, true);
 }
 

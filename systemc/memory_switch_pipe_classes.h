@@ -52,6 +52,10 @@ class MemorySwitchPipeClasses : public MemorySwitchClasses {
     std::uint32_t staged = 0, beats = 0;
     bool may = false, read = false;
   };
+  struct Landing {
+    std::uint32_t beats = 0;
+    unsigned output = 0, of_class = 0;
+  };
   /// A word that waits is to be completed, of this class, for this output or none.
   struct Pick {
     unsigned of_class = 0;
@@ -80,6 +84,7 @@ class MemorySwitchPipeClasses : public MemorySwitchClasses {
   ClassMask refused_ = 0;              // of the input whose turn it is, as known a cycle ago
   WriteTurn shown_, deciding_, written_;
   ReadTurn looked_, reading_;  // to be decided upon, to be carried out in this cycle
+  Landing read_;               // in the last cycle, with a register behind the RAMs
   Pick picked_;
   unsigned from_ = 0;        // output that the next choice begins with
   std::uint64_t cycle_ = 0;  // since reset

@@ -61,7 +61,8 @@ class PipeClassGrant {
     unsigned of_class = 0;
   };
 
-  PipeClassGrant(unsigned ports, unsigned classes) : turns_(classes, PipeTurn(ports)), service_(classes) {}
+  PipeClassGrant(unsigned ports, unsigned classes, unsigned ram_register)
+      : turns_(classes, PipeTurn(ports)), service_(classes), credit_(ram_register) {}
 
   void reset() {
     for (PipeTurn& turn : turns_) turn.reset();

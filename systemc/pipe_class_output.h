@@ -7,6 +7,7 @@
 
 #include "systemc/class_service.h"
 #include "systemc/packet_queue.h"
+#include "systemc/pipe_output.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -15,14 +16,16 @@ namespace xb::twin {
 /// queue, but that those of a class which is stopped are passed over until they have begun.
 class PipeClassOutput {
  public:
-  explicit PipeClassOutput(const Params& params)
-      : queues_(params.classes, PacketQueue(params.beat_words())) {}
+  explicit PipeClassOutput(const Params& params, unsigned ram_register = 0)
+      : queues_(params.classes, PacketQueue(params.beat_words())), crossing_(ram_register) {}
 
   void reset() {
     for (PacketQueue& queue : queues_) queue.reset();
     landed_ = {};
     filled_ = stopped_ = 0;
-    crossing_ = sent_ = open_ = kNone;
+    crossing_.reset();
+    sent_ = 0;
+    open_ = kNone;
     begun_ = offers_ = false;
   }
   [[nodiscard]] bool valid() const { return begun_ ? landed_[shown_] != 0 : offers_; }
@@ -51,17 +54,15 @@ class PipeClassOutput {
   void send(unsigned input, const Side& side, const std::uint64_t* data, unsigned of_class) {
     if (side.user) ++granted_;
     queues_[of_class].push(side.user, side.last, static_cast<std::uint8_t>(input), granted_, data);
-    sent_ = static_cast<int>(of_class);
-    open_ = side.last ? kNone : sent_;
+    sent_ = ClassMask{1} << of_class;
+    open_ = side.last ? kNone : static_cast<int>(of_class);
   }
   /// The clock edge: what was sent in the last cycle has come.
   void clock() {
-    if (crossing_ != kNone) {
-      ++landed_[static_cast<unsigned>(crossing_)];
-      filled_ |= ClassMask{1} << crossing_;
-    }
-    crossing_ = sent_;
-    sent_ = kNone;
+    const ClassMask lands = crossing_.clock(sent_);
+    if (lands != 0) ++landed_[static_cast<unsigned>(__builtin_ctz(lands))];
+    filled_ |= lands;
+    sent_ = 0;
   }
   /// After it: the packet that has begun goes on, or that on offer; else that which was granted first of
   /// those that may begin.
@@ -85,7 +86,8 @@ class PipeClassOutput {
   std::vector<PacketQueue> queues_;                  // by class
   std::array<std::uint32_t, kMaxClasses> landed_{};  // beats that have come to the port or its queue
   ClassMask filled_ = 0, stopped_ = 0;               // classes of which one has come; of which none begins
-  int crossing_ = kNone, sent_ = kNone;              // class of the beat in the crossbar, of that sent now
+  PipeDelay<ClassMask> crossing_;                    // class of the beat in the crossbar; none
+  ClassMask sent_ = 0;                               // ... of that sent now
   int open_ = kNone;                     // class of the packet of which some beats were sent, not all
   std::uint32_t granted_ = 0;            // packets
   unsigned shown_ = 0;                   // class

@@ -45,8 +45,8 @@ class PipeClassSwitch : public PipeOutputs<Counters, PipeClassOutput> {
   }
 
  protected:
-  explicit PipeClassSwitch(const Params& params)
-      : Base(params),
+  explicit PipeClassSwitch(const Params& params, unsigned ram_register)
+      : Base(params, ram_register),
         inputs_(params.classes, std::vector<Input>(params.ports, Input(params))),
         pools_(params.classes),
         ingress_(params.classes) {}

@@ -89,12 +89,15 @@ class PipeSender {
 class PipeCrosspoints {
  public:
   explicit PipeCrosspoints(const Params& params)
-      : queues_(params.ports, PacketQueue(params.beat_words())), there_(params.ports) {}
+      : queues_(params.ports, PacketQueue(params.beat_words())),
+        there_(params.ports),
+        entering_(params.ram_register) {}
 
   void reset() {
     for (PacketQueue& queue : queues_) queue.reset();
     std::fill(there_.begin(), there_.end(), 0);
-    want_ = entering_ = taken_ = 0;
+    want_ = sent_ = taken_ = 0;
+    entering_.reset();
   }
   /// Inputs of which a beat bids.
   [[nodiscard]] PortMask want() const { return want_; }
@@ -110,14 +113,14 @@ class PipeCrosspoints {
   }
   /// The clock edge: the beat of the input in `take`, one or none, goes.
   void clock(PortMask take) {
-    for_each_port(entering_, [&](unsigned i) { ++there_[i]; });
+    const PortMask entered = entering_.clock(sent_);
+    for_each_port(entered, [&](unsigned i) { ++there_[i]; });
     for_each_port(take, [&](unsigned i) {
       queues_[i].pop();
       --there_[i];
     });
-    for_each_port(entering_ | take,
+    for_each_port(entered | take,
                   [&](unsigned i) { want_ = (want_ & ~bit(i)) | PortMask{there_[i] != 0} << i; });
-    entering_ = sent_;
     sent_ = 0;
     taken_ = take;
   }
@@ -126,8 +129,8 @@ class PipeCrosspoints {
   std::vector<PacketQueue> queues_;
   std::vector<unsigned> there_;  // beats that have come
   PortMask want_ = 0, taken_ = 0;
-  PortMask sent_ = 0,
-           entering_ = 0;  // inputs of which a beat is on its way: since this cycle, since the last
+  PortMask sent_ = 0;             // inputs of which a beat sets out in this cycle
+  PipeDelay<PortMask> entering_;  // ... is on its way
 };
 
 }  // namespace xb::twin

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+
 #include "systemc/packet_queue.h"
 #include "systemc/rr_arbiter.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
+
+/// What is on its way for one cycle, and one more with xb_delay: `Word{}` is nothing.
+template <class Word>
+class PipeDelay {
+ public:
+  explicit PipeDelay(unsigned more) : more_(more) {}
+
+  void reset() { words_ = {}; }
+  /// The clock edge: that sets out; what arrives.
+  Word clock(Word word) {
+    const Word arrives = words_[0];
+    words_[0] = more_ == 0 ? word : words_[1];
+    words_[1] = word;
+    return arrives;
+  }
+
+ private:
+  std::array<Word, 2> words_{};  // the next to arrive first
+  unsigned more_;
+};
 
 /// Twin of xb_pipe_turn: the packet that has begun goes on to its last beat, then whoever is picked.
 class PipeTurn {
@@ -48,7 +70,13 @@ class PipeTurn {
 /// The credits of xb_pipe_grant: beats for which its output has room.
 class PipeCredit {
  public:
-  void reset() { *this = {}; }
+  /// So many registers are behind the data RAMs: a beat holds its credit longer.
+  explicit PipeCredit(unsigned ram_register) : output_beats_(ram_register == 0 ? 8 : 10) { reset(); }
+
+  void reset() {
+    credit_ = output_beats_;
+    room_ = returned_ = false;
+  }
   [[nodiscard]] bool room() const { return room_; }
   /// The clock edge: in this cycle `any` beat went, and one `left` the output. So many beats there take no
   /// room of the others.
@@ -59,9 +87,7 @@ class PipeCredit {
   }
 
  private:
-  static constexpr int kOutputBeats = 8;
-
-  int credit_ = kOutputBeats;
+  int output_beats_, credit_ = 0;
   bool room_ = false, returned_ = false;
 };
 
@@ -69,7 +95,7 @@ class PipeCredit {
 /// credits.
 class PipeGrant {
  public:
-  explicit PipeGrant(unsigned ports) : turn_(ports) {}
+  explicit PipeGrant(unsigned ports, unsigned ram_register = 0) : turn_(ports), credit_(ram_register) {}
 
   void reset() {
     turn_.reset();
@@ -98,12 +124,14 @@ class PipeGrant {
 /// Twin of the crossbar's registers and xb_pipe_output: beats on their way to a port, and in the queue there.
 class PipeOutput {
  public:
-  explicit PipeOutput(const Params& params) : queue_(params.beat_words()) {}
+  /// `ram_register`: of those, how many are between the memory and this output's crossbar.
+  explicit PipeOutput(const Params& params, unsigned ram_register = 0)
+      : queue_(params.beat_words()), crossing_(ram_register) {}
 
   void reset() {
     queue_.reset();
     landed_ = 0;
-    crosses_ = false;
+    crossing_.reset();
   }
   [[nodiscard]] bool valid() const { return landed_ != 0; }
   /// The beat on offer; its side's dest is the input that it came in by.
@@ -120,15 +148,12 @@ class PipeOutput {
     queue_.push(side.user, side.last, static_cast<std::uint8_t>(input), 0, data);
   }
   /// The clock edge: `sent` in this cycle.
-  void clock(bool sent) {
-    landed_ += crosses_ ? 1 : 0;
-    crosses_ = sent;
-  }
+  void clock(bool sent) { landed_ += crossing_.clock(sent) ? 1 : 0; }
 
  private:
   PacketQueue queue_;
   std::uint32_t landed_ = 0;  // beats that have come to the port or its queue
-  bool crosses_ = false;      // a beat is in the crossbar
+  PipeDelay<bool> crossing_;  // a beat is in the crossbar
 };
 
 }  // namespace xb::twin

@@ -40,8 +40,9 @@ class PipeOutputs : public NeverSkipped {
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  protected:
-  explicit PipeOutputs(const Params& params)
-      : outputs_(params.ports, Output(params)),
+  /// `ram_register`: registers between the inputs' memory and the outputs.
+  explicit PipeOutputs(const Params& params, unsigned ram_register)
+      : outputs_(params.ports, Output(params, ram_register)),
         params_(params),
         counters_(params),
         pool_limits_(params.ports, params.max_depth, 1) {}
@@ -119,7 +120,8 @@ class PipeSwitch : public PipeOutputs<Counters> {
   [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
 
  protected:
-  explicit PipeSwitch(const Params& params) : Base(params), inputs_(params.ports, Input(params)) {}
+  explicit PipeSwitch(const Params& params, unsigned ram_register)
+      : Base(params, ram_register), inputs_(params.ports, Input(params)) {}
 
   void reset(std::uint32_t packet_beats) {
     Base::reset(packet_beats);

@@ -15,7 +15,7 @@ namespace xb::twin {
 class PipeVoqSwitch : public PipeSwitch<PipeVoqInput, VoqCounters>, public NeverBlocked {
  public:
   /// Outputs for which there was work when they could have been granted what they would show now.
-  [[nodiscard]] PortMask work() const { return work_[3]; }
+  [[nodiscard]] PortMask work() const { return work_[3 + params().ram_register]; }
 
  protected:
   using Rows = std::array<PortMask, kMaxPorts>;  // per input: outputs
@@ -30,8 +30,8 @@ class PipeVoqSwitch : public PipeSwitch<PipeVoqInput, VoqCounters>, public Never
   /// As of PipeSwitch; `work`: outputs to which a packet could begin to go.
   template <class ServesOther>
   void observe(PortMask work, const Inputs& in, ServesOther&& serves_other) {
-    PipeSwitch::observe(work_[3], in, serves_other);
-    work_ = {work, work_[0], work_[1], work_[2]};
+    PipeSwitch::observe(this->work(), in, serves_other);
+    work_ = {work, work_[0], work_[1], work_[2], work_[3]};
   }
   void clock_inputs(const Rows& pop, const Inputs& in) {
     PipeSwitch::clock_inputs([&](unsigned i) { return pop[i]; }, in, Sharing::Partition);
@@ -46,7 +46,7 @@ class PipeVoqSwitch : public PipeSwitch<PipeVoqInput, VoqCounters>, public Never
   Rows first_{}, second_{}, last_{};
 
  private:
-  std::array<PortMask, 4> work_{};  // outputs for which there was some, so many cycles ago
+  std::array<PortMask, 5> work_{};  // outputs for which there was some, so many cycles ago
 };
 
 }  // namespace xb::twin

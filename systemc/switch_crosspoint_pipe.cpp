@@ -4,7 +4,7 @@
 namespace xb::twin {
 
 SwitchCrosspointPipe::SwitchCrosspointPipe(const Params& params, bool longest_first)
-    : PipeVoqSwitch(params),
+    : PipeVoqSwitch(params, 0),
       senders_(params.ports, PipeSender(params.ports, longest_first)),
       crosspoints_(params.ports, PipeCrosspoints(params)),
       grants_(params.ports, PipeGrant(params.ports)) {

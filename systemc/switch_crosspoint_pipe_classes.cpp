@@ -4,12 +4,12 @@
 namespace xb::twin {
 
 CrosspointPipeClasses::CrosspointPipeClasses(const Params& params, bool longest_first)
-    : PipeClassSwitch(params),
+    : PipeClassSwitch(params, 0),
       planes_(params.classes,
               Plane{std::vector<PipeSender>(params.ports, PipeSender(params.ports, longest_first,
                                                                      PipeSender::kCrosspointBeats / 2)),
                     std::vector<PipeCrosspoints>(params.ports, PipeCrosspoints(params))}),
-      grants_(params.ports, PipeClassGrant(params.ports, params.classes)) {
+      grants_(params.ports, PipeClassGrant(params.ports, params.classes, 0)) {
   reset();
 }
 
@@ -33,9 +33,9 @@ void CrosspointPipeClasses::step(const Inputs& in) {
     for (unsigned c = 0; c < classes(); ++c)
       work |= inputs_[c][i].first() & ~planes_[c].senders[i].under_way();
   }
-  observe(work_[3], in,
+  observe(work_[3 + params().ram_register], in,
           [this](unsigned input, unsigned output) { return grants_[output].serves_other(input); });
-  work_ = {work, work_[0], work_[1], work_[2]};
+  work_ = {work, work_[0], work_[1], work_[2], work_[3]};
   deliver(left);
   for (unsigned c = 0; c < classes(); ++c) clock_senders(c, pop[c]);
   for (unsigned j = 0; j < params().ports; ++j) clock_output(j, (left & bit(j)) != 0);

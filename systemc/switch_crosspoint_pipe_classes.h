@@ -38,7 +38,7 @@ class CrosspointPipeClasses : public PipeClassSwitch<PipeVoqInput, VoqCounters>,
 
   std::vector<Plane> planes_;           // per class
   std::vector<PipeClassGrant> grants_;  // per output
-  std::array<PortMask, 4> work_{};      // outputs for which there was some, so many cycles ago
+  std::array<PortMask, 5> work_{};      // outputs for which there was some, so many cycles ago
 };
 
 class SwitchCrosspointPipeClasses : public CrosspointPipeClasses {

@@ -4,7 +4,8 @@
 namespace xb::twin {
 
 SwitchInputPipe::SwitchInputPipe(const Params& params)
-    : PipeSwitch(params), grants_(params.ports, PipeGrant(params.ports)) {
+    : PipeSwitch(params, params.ram_register),
+      grants_(params.ports, PipeGrant(params.ports, params.ram_register)) {
   reset();
 }
 

@@ -4,7 +4,8 @@
 namespace xb::twin {
 
 SwitchInputPipeClasses::SwitchInputPipeClasses(const Params& params)
-    : PipeClassSwitch(params), grants_(params.ports, PipeClassGrant(params.ports, params.classes)) {
+    : PipeClassSwitch(params, params.ram_register),
+      grants_(params.ports, PipeClassGrant(params.ports, params.classes, params.ram_register)) {
   reset();
 }
 

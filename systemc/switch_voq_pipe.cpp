@@ -12,7 +12,7 @@ constexpr unsigned kCreditsOnTheWay = 5;
 }  // namespace
 
 SwitchVoqPipe::SwitchVoqPipe(const Params& params)
-    : PipeVoqSwitch(params), credits_(params.ports), match_(params.ports) {
+    : PipeVoqSwitch(params, params.ram_register), credits_(params.ports), match_(params.ports) {
   reset();
 }
 

@@ -38,6 +38,7 @@ struct Params {
   unsigned classes = 1;                     ///< of traffic, 1..8
   std::uint8_t held_off = 0;                ///< bit c: class c waits for room under drop, too; a twin's alone
   Sharing sharing = Sharing::Complete;      ///< a rule of sharing_policy.h; Complete: the settings say it
+  unsigned ram_register = 0;                ///< registers behind the data RAMs of a pipelined switch, 0..1
 
   /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.
   [[nodiscard]] unsigned beat_words() const { return data_words == 0 ? 0 : data_words + (keep ? 1 : 0); }

@@ -65,7 +65,7 @@ std::vector<std::string> key_names(const std::vector<std::string>& but) {
 std::vector<std::string> setting_names() {
   std::vector<std::string> settings;
   for (const auto& key : config_keys()) {
-    if (key.set_switch != nullptr) settings.push_back(key.name);
+    if (key.set_switch != nullptr || key.elaborated) settings.push_back(key.name);
   }
   return settings;
 }

@@ -58,8 +58,9 @@ struct ConfigKey {
   bool in_searches = false;       ///< used where only steps are searched for, too
   KeyRole role = KeyRole::Measured;
   bool of_each_switch = false;  ///< a switch of a network may have its own value
-  /// What it sets of a switch; null: nothing.
+  /// What it sets of a switch at run time; null: nothing.
   void (*set_switch)(const RunConfig& config, SwitchSettings& settings) = nullptr;
+  bool elaborated = false;            ///< decides which circuit of the switch is built
   const char* group = "";             ///< of key_groups()
   std::string before_file = {};       ///< what the path of a file follows in a value
   const char* file_ending = nullptr;  ///< of that path; "": any; null: no value has one
@@ -87,6 +88,8 @@ struct ConfigKey {
   [[nodiscard]] ConfigKey sets_of_all(void (*to)(const RunConfig&, SwitchSettings&)) && {
     return set_switch = to, std::move(*this);
   }
+  /// The same key, fixed when a switch is elaborated.
+  [[nodiscard]] ConfigKey elaborates() && { return elaborated = true, std::move(*this); }
   /// The same key, with values that name files.
   [[nodiscard]] ConfigKey of_file(const char* ending, std::string before = {}) && {
     file_ending = ending;
@@ -104,7 +107,7 @@ const std::vector<const char*>& key_groups();
 constexpr const char* kKeysOfRun = "the keys of xbarlab run --help";  ///< for messages
 /// Their names, but for some.
 std::vector<std::string> key_names(const std::vector<std::string>& but = {});
-/// Those of the settings of a switch.
+/// Those of the settings of a switch, and of what it is elaborated with.
 std::vector<std::string> setting_names();
 
 /// The key of that name; null: there is none.

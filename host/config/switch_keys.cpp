@@ -157,8 +157,16 @@ std::vector<ConfigKey> switch_keys() {
                  fmt::format("form of the switch for a fast clock, of more cycles ({})",
                              fmt::join(names_using(switches(), "pipeline"), ", ")))
           .each()
+          .elaborates()
           .if_set()
           .when(of_switches("pipeline")),
+      number_key("ram-register", &Config::ram_register, 0, 1, "",
+                 "register behind the data RAMs, a cycle more, for the clock of deep ones (pipeline 1)")
+          .each()
+          .elaborates()
+          .if_set()
+          .when(of_switches("pipeline"))
+          .when({"pipeline 1", [](const RunConfig& c) { return c.pipeline != 0; }}),
       choice_key("forwarding", &Config::forwarding, "time from which a packet may leave")
           .when(without_device("no device (its description claims it)"))
           .sets([](const RunConfig& c, Settings& s) { s.store_forward = c.store_forward(); }),
@@ -264,6 +272,7 @@ std::vector<ConfigKey> switch_keys() {
                  fmt::format("traffic classes 0, 1, ...; each has queues of its own ({})",
                              fmt::join(names_using(switches(), "classes"), ", ")))
           .if_set()
+          .elaborates()
           .when(
               {fmt::format("window 1 and switch {}, or a device with a tid", users_of(switches(), "classes")),
                [](const RunConfig& c) { return c.has_device() || find_switch(c).uses("classes"); }})

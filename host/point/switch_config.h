@@ -61,8 +61,9 @@ struct SwitchConfig {
   Given<parse_bytes, kWordNone> buffer = kWordNone;  // memory of the whole switch, which sets the depth
   Arbitration arbiter = Arbitration::RoundRobin;
   Given<parse_input_weights, kWordEqual> input_weights = kWordEqual;
-  unsigned window = 1;    // packets of a FIFO that may bid
-  unsigned pipeline = 0;  // 1: the circuit for a fast clock
+  unsigned window = 1;        // packets of a FIFO that may bid
+  unsigned pipeline = 0;      // 1: the circuit for a fast clock
+  unsigned ram_register = 0;  // 1: ... with a register behind its data RAMs
   ForwardingMode forwarding = ForwardingMode::CutThrough;
   FlowControl flow = FlowControl::BackPressure;
   std::optional<ClassValues<FlowControl>> class_flow;  // of classes each its own, instead of `flow`

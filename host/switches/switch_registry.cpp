@@ -32,8 +32,29 @@ const std::vector<SwitchEntry>& switches() {
   return entries;
 }
 
+namespace {
+
+/// The same with a register behind the data RAMs of the pipelined ones: all comes a cycle later.
+const std::vector<SwitchEntry>& with_ram_registers() {
+  static const std::vector<SwitchEntry> entries = [] {
+    std::vector<SwitchEntry> later = all_switches();
+    for (SwitchEntry& entry : later) {
+      entry.parameters = [](const SwitchConfig&, unsigned) {
+        return std::vector<RtlParameter>{{"RamRegister", 1}};
+      };
+      entry.zero_load_cycles = [cycles = entry.zero_load_cycles](const LonePacket& packet) {
+        return cycles(packet) + 1;
+      };
+    }
+    return later;
+  }();
+  return entries;
+}
+
+}  // namespace
+
 const SwitchEntry& find_switch(const SwitchConfig& config) {
-  for (const SwitchEntry& entry : all_switches()) {
+  for (const SwitchEntry& entry : config.ram_register != 0 ? with_ram_registers() : all_switches()) {
     if (entry.name == config.switch_name && (entry.means == nullptr || entry.means(config))) return entry;
   }
   throw InputError("switch: '" + config.switch_name + "' is not registered");

@@ -220,7 +220,7 @@ std::vector<Theory> make_theories() {
       {"input-saturation",
        "throughput that head-of-line blocking leaves: exact chain of the heads",
        "input, load 1, packets of one length, 2..8, 16 or 32 ports, any depth and arbiter",
-       {"switch", "ports", "load", "packet", "depth", "arbiter", "pipeline"},
+       {"switch", "ports", "load", "packet", "depth", "arbiter", "pipeline", "ram-register"},
        0.005,
        input_saturation},
       {"window-saturation",
@@ -235,7 +235,7 @@ std::vector<Theory> make_theories() {
        "load "
        ".1 .2 .3 .4 .5 .55, " +
            endless,
-       {"switch", "ports", "load", "packet", "depth", "arbiter", "pipeline"},
+       {"switch", "ports", "load", "packet", "depth", "arbiter", "pipeline", "ram-register"},
        0.03,
        input_wait_value,
        true},
@@ -244,7 +244,7 @@ std::vector<Theory> make_theories() {
        "output or shared (complete, partition), packets of one length, a multiple of the ports, load above 0 "
        "and below 1, or crosspoint or cicq-lqf with a pipeline, packets of one beat, load to .9, " +
            endless,
-       {"switch", "ports", "load", "packet", "depth", "sharing", "pipeline"},
+       {"switch", "ports", "load", "packet", "depth", "sharing", "pipeline", "ram-register"},
        0.03,
        output_wait,
        true},
@@ -256,7 +256,7 @@ std::vector<Theory> make_theories() {
        "above 0 and below 1, " +
            endless,
        {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay",
-        "pipeline"},
+        "pipeline", "ram-register"},
        0.03,
        [](const RunConfig& c) { return strict_wait(c, true); },
        true},
@@ -264,7 +264,7 @@ std::vector<Theory> make_theories() {
        "the same of the lower class: what is left of the wait of both, as no slot is lost",
        "as strict-wait-high",
        {"switch", "ports", "load", "packet", "depth", "sharing", "classes", "class-mix", "route-delay",
-        "pipeline"},
+        "pipeline", "ram-register"},
        0.03,
        [](const RunConfig& c) { return strict_wait(c, false); },
        true},

@@ -9,6 +9,8 @@
 module xb_wave_memory_checker #(
   /// Number of ports, and of banks.
   parameter int unsigned NumPorts = 4,
+  /// Cycles that a pair takes longer from its bank.
+  parameter int unsigned RamRegister = 0,
   /// Derived, do not overwrite.
   localparam int unsigned PortWidth = $clog2(NumPorts),
   localparam int unsigned PairsWidth = $clog2(NumPorts + 1),
@@ -52,9 +54,9 @@ module xb_wave_memory_checker #(
                            + ((turn == PortWidth'(i)) ? CountWidth'(write_pairs_i) : '0);
         pushes_due_q[i] <= pushes_due_q[i] - CountWidth'(push_i[i])
                            + ((turn == PortWidth'(i)) ? CountWidth'(read_pairs_i) : '0);
-        // A wave that starts finds the one before gone, but for the pair that a read brings a cycle later.
+        // A wave that starts finds the one before gone, but for the pair that a read brings a cycle later, or two.
         if (turn == PortWidth'(i)) begin
-          if (pops_due_q[i] != '0 || pushes_due_q[i] > CountWidth'(1)) owed_q[i] <= 1'b1;
+          if (pops_due_q[i] != '0 || pushes_due_q[i] > CountWidth'(1 + RamRegister)) owed_q[i] <= 1'b1;
         end
         // The ports of the banks go round.
         if (port_i[i*PortWidth +: PortWidth] != PortWidth'((CountWidth'(turn) + NumPorts - i) % NumPorts)) begin
@@ -76,6 +78,6 @@ endmodule : xb_wave_memory_checker
 /* verilator tracing_on */
 `default_nettype wire
 
-bind xb_wave_memory xb_wave_memory_checker #(.NumPorts(NumPorts)) u_checker (
+bind xb_wave_memory xb_wave_memory_checker #(.NumPorts(NumPorts), .RamRegister(RamRegister)) u_checker (
   .clk_i, .rst_ni, .port_i, .write_pairs_i, .read_pairs_i, .pop_i(pop_o), .push_i(push_o), .clash_i(clash)
 );

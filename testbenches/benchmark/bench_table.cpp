@@ -49,7 +49,7 @@ Json switch_json(const RunConfig& config) {
 
 /// Whether the line of a switch names this key among its settings: depth, forwarding and flow it has anyhow.
 bool is_said(const ConfigKey& key, const RunConfig& c) {
-  if (key.set_switch == nullptr && key.name != "pipeline" && key.name != "classes") return false;
+  if (key.set_switch == nullptr && !key.elaborated) return false;
   if (key.name == "depth" || key.name == "forwarding" || key.name == "flow") return false;
   return uses_key(c, key.name) && !(key.only_if_set && key.get(c) == key.get(RunConfig{}));
 }

@@ -8,7 +8,8 @@ twin::Params twin_params(const Setup& setup, unsigned data_words) {
           setup.max_depth,          setup.crosspoint_beats,
           setup.config.count_start, setup.lengths.in_bytes(),
           setup.config.speedup,     setup.config.classes,
-          setup.config.held_off(),  setup.config.own_sharing() ? setup.config.sharing : Sharing::Complete};
+          setup.config.held_off(),  setup.config.own_sharing() ? setup.config.sharing : Sharing::Complete,
+          setup.config.ram_register};
 }
 
 }  // namespace xb

@@ -135,8 +135,7 @@ Verb cost_verb(CLI::App& program) {
   verb.text("--router", "NAME", given->router, "router of nextpnr (ecp5)", "router1 router2");
   verb.json(given->json, "record of the answer; -: and nothing else on standard output");
   std::vector<std::string> keys = setting_names();
-  keys.insert(keys.end(),
-              {"switch", "device", "ports", "width", "buffer", "pipeline", "rtl", "packet", "classes"});
+  keys.insert(keys.end(), {"switch", "device", "ports", "width", "buffer", "rtl", "packet"});
   verb.keys(given->flags, keys);
   verb.does([given] { print_cost_of(*given); });
   return verb;

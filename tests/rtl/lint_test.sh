@@ -62,9 +62,12 @@ tops() {
     if has "$module" Classes; then keeps+=(Classes=2 Classes=3); fi
     if has "$module" HeadDrop; then keeps+=(HeadDrop=1 'Classes=3 HeadDrop=1'); fi
     if has "$module" Observe; then keeps+=(Observe=0 Observe=1); fi
+    for setting in RamRegister=1 OutputRegister=1 Cycles=0; do
+      if has "$module" "${setting%=*}"; then keeps+=("$setting"); fi
+    done
     if [[ -n $one_for_all ]]; then
       keep=''
-      for setting in Keep=1 IdWidth=4 UserWidth=3 Classes=2 Observe=1; do
+      for setting in Keep=1 IdWidth=4 UserWidth=3 Classes=2 Observe=1 RamRegister=1; do
         if has "$module" "${setting%=*}"; then keep+=${keep:+ }$setting; fi
       done
       keeps=('' "$keep")

@@ -24,7 +24,7 @@ declare -A illegal=(
   [IdWidth]='65' [UserWidth]='0 65' [Classes]='0 9' [HeadDrop]='2'
   [AgeWidth]='0' [Fixed]='2' [Stamps]='2' [InstanceSeed]='268435456' [Input]='4' [Output]='4' [DestWidth]='0'
   [Timeout]='0 1073741825' [LogDepth]='1 21' [NumQueues]='0 4097' [CountWidth]='0 33' [MaxResponse]='0 1025'
-  [IdBits]='0' [LutWords]='1073741825')
+  [IdBits]='0' [LutWords]='1073741825' [RamRegister]='2' [OutputRegister]='2' [Cycles]='2')
 readonly payload='12 65'
 runs=0
 

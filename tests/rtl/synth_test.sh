@@ -154,7 +154,7 @@ most_flipflops() {
 broken() {
   local file found
   cp rtl/* broken
-  sed -i 's/^    if (re_i) rdata_o <= mem_q\[raddr_i\];/  end\n  always_comb begin\n    rdata_o = mem_q[raddr_i];/' broken/xb_ram_1r1w.sv
+  sed -i 's/^      if (re_i) rdata_o <= mem_q\[raddr_i\];/    end\n    always_comb begin\n      rdata_o = mem_q[raddr_i];/' broken/xb_ram_1r1w.sv
   sed -i 's/^  assign refused  .*/  always_latch if (s_tlast_i) refused = drop_i;/' broken/xb_ingress.sv
   for file in xb_ram_1r1w xb_ingress; do
     ! cmp -s "rtl/$file.sv" "broken/$file.sv" || fail "$file could not be broken"
@@ -200,7 +200,7 @@ ram() {
   [[ $found == 'DP16KD 1' ]] || fail "a RAM of 512 words of 36 bits is of $found"
   mkdir kept
   cp rtl/* kept
-  sed -i 's/^    if (re_i) rdata_o <= mem_q\[raddr_i\];/    read_q <= re_i; word_q <= mem_q[raddr_i]; if (read_q) kept_q <= word_q;/
+  sed -i 's/^      if (re_i) rdata_o <= mem_q\[raddr_i\];/    read_q <= re_i; word_q <= mem_q[raddr_i]; if (read_q) kept_q <= word_q;/
     s/^  always_ff @.*/  logic read_q; logic [Width-1:0] word_q, kept_q; assign rdata_o = read_q ? word_q : kept_q;\n&/' kept/xb_ram_1r1w.sv
   found=$(cells_of_ram kept)
   [[ $found == *TRELLIS_FF* ]] || fail "a RAM that reads in every cycle is of $found, too"

@@ -219,6 +219,9 @@ TEST_CASE("parameters out of their range are refused with their names", "[system
   CHECK_THROWS_WITH(make({1, 1, 8}), "xb::twin::AxisSwitch: ports 1; allowed: 2..64");
   CHECK_THROWS_WITH(make({65, 1, 8}), "xb::twin::AxisSwitch: ports 65; allowed: 2..64");
   CHECK_THROWS_WITH(make({2, 2, 8}), "xb::twin::AxisSwitch: data_words 2; allowed: 1");
+  Params late{2, 1, 8};
+  late.ram_register = 2;
+  CHECK_THROWS_WITH(make(late), "xb::twin::AxisSwitch: ram_register 2; allowed: 0..1");
   Params classes{2, 1, 8};
   classes.classes = 2;  // for which it has no ports
   CHECK_THROWS_WITH(make(classes), "xb::twin::AxisSwitch: classes 2; allowed: 1");

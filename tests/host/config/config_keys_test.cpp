@@ -147,7 +147,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
       "gate-skew",    "classes",      "service",        "weights",       "class-heads",   "class-mix",
       "class-load",   "class-packet", "class-traffic",  "xoff",          "xon",           "headroom",
       "pause-beats",  "host-cable",   "pause-response", "capture-class", "class-cycles",  "drop-bandwidth",
-      "pause-storm",  "ecn",          "reaction",       "dctcp-gain",    "input-weights", "host-pause"};
+      "pause-storm",  "ecn",          "reaction",       "dctcp-gain",    "input-weights", "host-pause",
+      "ram-register"};
   CHECK(json.size() + unset.size() == config_keys().size());
   for (const ConfigKey& key : config_keys()) CHECK(json.contains(key.name) == (unset.count(key.name) == 0));
   RunConfig again;

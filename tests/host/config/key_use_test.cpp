@@ -60,6 +60,10 @@ TEST_CASE("what the circuit for a fast clock does not have is refused with it", 
   crosspoint.pipeline = 1;
   CHECK(mentions(message({crosspoint}), {"crosspoint-depth: '2' is not allowed here", "pipeline 0"}));
   CHECK_NOTHROW(check_use({with("input", "pipeline", "1")}));
+  RunConfig late = with("input", "ram-register", "1");
+  CHECK(mentions(message({late}), {"ram-register: '1' is not allowed here", "pipeline 1"}));
+  late.pipeline = 1;
+  CHECK_NOTHROW(check_use({late}));
 }
 
 TEST_CASE("the queues of an input's memory share it by rules under drop only", "[host]") {

@@ -97,6 +97,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"arbiter", {"random", "oldest"}},
       {"window", {"2"}},
       {"pipeline", {"1"}},
+      {"ram-register", {"1"}},
       {"forwarding", {"store-and-forward"}},
       {"flow", {"back-pressure", "drop", "pfc"}},
       {"sharing", {"complete", "partition", "dynamic"}},

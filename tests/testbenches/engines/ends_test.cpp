@@ -92,6 +92,27 @@ TEST_CASE("RTL and twin are equal at the ends of every range: 3 ports, pipelined
           "[testbenches][lockstep]") {
   for (const auto& name : circuits(true)) compare_all(3, enough_for(name), 1, {name});
 }
+TEST_CASE("RTL and twin are equal at the ends of every range: with a register behind the RAMs",
+          "[testbenches][lockstep]") {
+  // One of those that share all but a setting of their modules.
+  const auto name = GENERATE("input_pipe", "voq_pipe", "crosspoint_pipe", "shared_pipe");
+  CAPTURE(name);
+  RunConfig config = ends_config(name, 3);
+  config.ram_register = 1;
+  CHECK(std::stoull(compare_at_ends(config, source_dir() / "rtl", 30)) > 50 * 30);
+}
+TEST_CASE("RTL and twin are equal at the ends of every range: with a register behind the RAMs, and classes",
+          "[testbenches][long][lockstep]") {
+  const auto name = GENERATE(from_range(circuits(true)));
+  const unsigned classes = GENERATE(1U, 2U);
+  CAPTURE(name, classes);
+  for (const unsigned ports : {2U, 5U}) {
+    RunConfig config = ends_config(name, ports);
+    config.ram_register = 1;
+    config.classes = classes;
+    CHECK(std::stoull(compare_at_ends(config, source_dir() / "rtl", 100)) > 50 * 100);
+  }
+}
 TEST_CASE("RTL and twin are equal at the ends of every range: 3 ports, more points",
           "[testbenches][long][lockstep]") {
   compare_all(3, 100, 2);

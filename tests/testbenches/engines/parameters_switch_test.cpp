@@ -118,6 +118,22 @@ TEST_CASE("forwarding: a lone packet is stored first, or not", "[parameters]") {
   }
 }
 
+TEST_CASE("ram-register: all comes a cycle later, and as much of it", "[parameters]") {
+  const Keys form = {{"switch", GENERATE("input", "voq", "crosspoint", "cicq-lqf", "output", "shared")},
+                     {"ports", GENERATE("4", "16")},
+                     {"pipeline", "1"},
+                     {"classes", GENERATE("1", "2")}};
+  CAPTURE(form.at("switch"), form.at("ports"), form.at("classes"));
+  const auto with = [&](const char* ram_register, Keys keys) {
+    keys.insert(form.begin(), form.end());
+    return measured(keys, {{"ram-register", ram_register}});
+  };
+  const Keys lone = "traffic permutation, packet 20, load 0.001, cycles 200000";
+  CHECK(with("1", lone).latency.mean == with("0", lone).latency.mean + 1);
+  const Keys full = "traffic permutation, packet 1, load 1, cycles 20000, depth 256";
+  CHECK(std::abs(with("1", full).throughput.mean - with("0", full).throughput.mean) < 1e-3);
+}
+
 TEST_CASE("flow: a full buffer holds packets off, or loses them whole", "[parameters]") {
   const std::string name = GENERATE(from_range(names(switches())));
   // The hosts check every packet end to end: a torn one would end the run.

@@ -75,6 +75,7 @@ TEST_CASE("a packet that meets nobody takes its zero-load value, whatever its le
   choose_circuit(config, GENERATE(from_range(circuits())));
   if (config.switch_name == "voq" && config.pipeline == 0) config.speedup = GENERATE(1U, 2U);
   if (config.pipeline != 0 && find_switch(config).uses("classes")) config.classes = GENERATE(1U, 2U);
+  if (config.pipeline != 0) config.ram_register = GENERATE(0U, 1U);
   config.ports = 4;
   config.forwarding = GENERATE(ForwardingMode::CutThrough, ForwardingMode::StoreAndForward);
   config.route_delay = GENERATE(0U, 1U, 6U, 25U);
