@@ -109,7 +109,7 @@ class Guess {
       const char *name, *one, *other;
       const char* advice = "";
     };
-    if (streams_.axi) return "";
+    if (streams_.axi || streams_.methods) return "";
     constexpr Protocol kProtocols[] = {
         {"AXI with addresses", "awvalid", "wvalid"},
         {"Wishbone", "cyc", "stb"},
@@ -247,6 +247,7 @@ class Guess {
     if (role == StreamRole::Keep && !outputs && streams_.out.find(role) == nullptr) return " = ones";
     if (role == StreamRole::Dest && !outputs && !dest_value().empty()) return " = " + dest_value();
     if (role == driven(outputs)) {
+      if (streams_.methods && is_call_of_method(stream.find(role)->pattern)) return " = valid && ready";
       if (outputs ? takes(stream.find(role)->pattern) : calls(stream.find(role)->pattern))
         return " = valid && ready";
       if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
@@ -387,7 +388,9 @@ class Guess {
                                                    : ports == 0 || port.bits == ports;
       const bool free =
           taken_.count(port.name) == 0 || (role == StreamRole::Dest && is_wide_user(port, stream));
-      if (port.output == outputs && free && fits && !says_credit(port.name)) found.push_back(port.name);
+      const bool control = streams_.methods && is_control_of_method(port.name);
+      if (port.output == outputs && free && fits && !control && !says_credit(port.name))
+        found.push_back(port.name);
     }
     return found;
   }
@@ -426,6 +429,7 @@ class Guess {
       text += fmt::format("{} = {}  # {} bits\n", key_of(port.name),
                           enables(port.name) != is_active_low(port) ? "\"ones\"" : "0", port.bits);
     }
+      const bool called = streams_.methods && is_call_of_method(port.name);  // of `EN_clear`
     return text.empty() ? "" : "\n[tie]  # inputs that are no stream's: are these values right?\n" + text;
   }
   /// A control that does nothing where it is 1: `flush_n`; of `en_n` that is 0.

@@ -39,6 +39,14 @@ void find_role(Signal& signal, const std::string& name);
 void find_letter_role(Signal& signal);
 /// The same of a FIFO's ports that have no other role.
 void find_fifo_role(Signal& signal, const std::string& name);
+/// The same of Bluespec's methods: `EN_put` and `RDY_put` with `put_data`; `EN_deq` with `first`, or `EN_get`
+/// with `get`.
+void find_method_roles(std::vector<Signal>& signals);
+/// `EN_put`; or that, or `RDY_put`.
+bool is_call_of_method(const std::string& pattern);
+bool is_control_of_method(const std::string& pattern);
+/// A method that is called, and says whether it may be.
+bool has_methods(const std::vector<ModulePort>& ports);
 
 /// All ports, those that differ in a number that counts, or in two, as one signal.
 std::vector<Signal> signals_of(const std::vector<const ModulePort*>& ports);

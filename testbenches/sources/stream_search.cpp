@@ -66,8 +66,8 @@ std::pair<unsigned, unsigned> rank_of(const FoundStream& stream) {
   return {rank, stream.ports() * std::max(1U, stream.bits_of(StreamRole::Data))};
 }
 
-/// What names may be besides words of streams: those of FIFOs, or two letters, `iv` or `vo`.
-enum class Names { Words, Fifos, Letters };
+/// What names may be besides words of streams: those of FIFOs, two letters, `iv` or `vo`, or methods.
+enum class Names { Words, Fifos, Letters, Methods };
 
 class StreamSearch {
  public:
@@ -83,6 +83,7 @@ class StreamSearch {
       if (names == Names::Fifos && !signal.has_role) find_fifo_role(signal, signal.found.pattern);
       if (names == Names::Letters) find_letter_role(signal);
     }
+    if (names == Names::Methods) find_method_roles(signals);
     find_ready_of_sides(signals);
     find_low(signals);
     std::stable_partition(signals.begin(), signals.end(), [](const Signal& one) { return one.whole_word; });
@@ -516,6 +517,14 @@ unsigned FoundStream::bits_of(StreamRole role) const {
 
 FoundStreams find_streams(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges) {
   const auto both = [](const FoundStreams& found) { return found.in.ports() > 0 && found.out.ports() > 0; };
+  const auto calls_methods = [](const FoundStreams& found) {
+    return is_call_of_method(found.in.find(StreamRole::Valid)->pattern);
+  };
+  if (has_methods(ports)) {
+    FoundStreams methods = StreamSearch(ports, edges, Names::Methods).streams();
+    methods.methods = true;
+    if (both(methods) && calls_methods(methods)) return methods;
+  }
   FoundStreams usual = StreamSearch(ports, edges, Names::Words).streams();
   if (find_axi(ports, usual) || both(usual)) return usual;
   FoundStreams fifos = StreamSearch(ports, edges, Names::Fifos).streams();

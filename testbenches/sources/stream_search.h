@@ -43,6 +43,7 @@ struct FoundStreams {
   bool reset_low = false;                   ///< the first
   bool axi = false;                         ///< ports are those of AXI4, the bases as axi_valid_in() has them
   bool fifos = false;                       ///< ports are those of FIFOs, not written while they are full
+  bool methods = false;  ///< ports are those of Bluespec's methods, called while they are ready
   /// Other streams, which are neither: their bases.
   std::vector<std::string> others;
 };
@@ -50,8 +51,8 @@ struct FoundStreams {
 /// The streams of a module, whatever the style of their names: `s_axis_tvalid`, `S00_AXIS_TVALID`,
 /// `s_axis_tvalid_0`, `valid_i` and `ready_o`, `push_valid`, `asi_endofpacket`, `in_beat.data`. A stream is a
 /// valid, and what has its direction and the rest of its name; its ready has the other direction. Where there
-/// is no valid, FIFOs are looked for: `push` and `full`, `pop` and `empty`. `edges`: what registers change
-/// at, which says more of clocks and resets than their names.
+/// is no valid, FIFOs are looked for: `push` and `full`, `pop` and `empty`. Methods are `EN_put` and
+/// `RDY_put`. `edges`: what registers change at, which says more of clocks and resets than their names.
 FoundStreams find_streams(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges = {});
 
 /// Where in a port's name awvalid is, or aw_valid, and how long that is; npos: nowhere.

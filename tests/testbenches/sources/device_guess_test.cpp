@@ -309,3 +309,24 @@ TEST_CASE("device new: without a ready what may be one is named", "[testbenches]
   CHECK(
       mentions(guess(ports), {"tready = \"s_axis_tready\"", "# tready = \"\"  # not found; is it go_on?\n"}));
 }
+
+TEST_CASE("device new: methods are called where they are ready, and others not at all", "[testbenches]") {
+  std::vector<ModulePort> ports{
+      {"CLK", false, 1}, {"RST_N", false, 1}, {"EN_clear", false, 1}, {"RDY_clear", true, 1}};
+  for (const char* n : {"0", "1"}) {
+    const std::string in = std::string("in_") + n + "_put", out = std::string("out_") + n;
+    ports.insert(ports.end(), {{in + "_data", false, 64},
+                               {in + "_last", false, 1},
+                               {"EN_" + in, false, 1},
+                               {"RDY_" + in, true, 1},
+                               {out + "_data", true, 64},
+                               {out + "_last", true, 1},
+                               {"EN_" + out + "_deq", false, 1},
+                               {"RDY_" + out + "_deq", true, 1}});
+  }
+  const std::string text = guess(ports);
+  CHECK(mentions(text, {"tvalid = \"EN_in_{i}_put = valid && ready\"\ntready = \"RDY_in_{i}_put\"",
+                        "tvalid = \"RDY_out_{i}_deq\"\ntready = \"EN_out_{i}_deq = valid && ready\"",
+                        "\nEN_clear = 0  # 1 bits"}));
+  CHECK(text.find("Bluespec") == std::string::npos);
+}

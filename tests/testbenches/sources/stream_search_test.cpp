@@ -608,3 +608,47 @@ TEST_CASE("stream search: letters from a on count ports, and what is a port's go
   // Other letters are words, and none is a number.
   CHECK(find_streams(port_list("valid_1 valid_n data_1:64 data_n:64")).in.ports() == 1);
 }
+
+TEST_CASE("stream search: Bluespec's methods are a handshake each, or a result and what takes it away",
+          "[testbenches]") {
+  std::string queues = "CLK RST_N ", calls = queues, mailboxes = queues;
+  for (unsigned n = 0; n < 4; ++n) {
+    queues += fmt::format(
+        "in{0}_enq_x:32 in{0}_enq_last in{0}_enq_port:2 EN_in{0}_enq >RDY_in{0}_enq EN_in{0}_clear "
+        ">RDY_in{0}_clear >out{0}_first:32 >RDY_out{0}_first >out{0}_last >RDY_out{0}_last EN_out{0}_deq "
+        ">RDY_out{0}_deq >out{0}_notEmpty ",
+        n);
+    calls += fmt::format(
+        "ins_{0}_put_data:64 ins_{0}_put_last ins_{0}_put_dest:2 EN_ins_{0}_put >RDY_ins_{0}_put "
+        "EN_outs_{0}_get >outs_{0}_get:64 >RDY_outs_{0}_get ",
+        n);
+    // The method that takes away is always ready.
+    mailboxes +=
+        fmt::format("p{0}_put:32 EN_p{0}_put >RDY_p{0}_put >q{0}_value:32 >RDY_q{0}_value EN_q{0}_ack ", n);
+  }
+  struct Wanted {
+    const std::string& ports;
+    const char *ready, *data, *valid_out, *ready_out, *data_out;
+  };
+  const Wanted wanted[] = {
+      {queues, "RDY_in{i}_enq", "in{i}_enq_x", "RDY_out{i}_deq", "EN_out{i}_deq", "out{i}_first"},
+      {calls, "RDY_ins_{i}_put", "ins_{i}_put_data", "RDY_outs_{i}_get", "EN_outs_{i}_get", "outs_{i}_get"},
+      {mailboxes, "RDY_p{i}_put", "p{i}_put", "RDY_q{i}_value", "EN_q{i}_ack", "q{i}_value"}};
+  for (const Wanted& one : wanted) {
+    CAPTURE(one.data);
+    const FoundStreams found = find_streams(port_list(one.ports));
+    CHECK(found.methods);
+    CHECK(pattern_of(found.in, StreamRole::Valid) == "EN_" + std::string(one.ready).substr(4));
+    CHECK(pattern_of(found.in, StreamRole::Ready) == one.ready);
+    CHECK(pattern_of(found.in, StreamRole::Data) == one.data);
+    CHECK(pattern_of(found.out, StreamRole::Valid) == one.valid_out);
+    CHECK(pattern_of(found.out, StreamRole::Ready) == one.ready_out);
+    CHECK(pattern_of(found.out, StreamRole::Data) == one.data_out);
+    CHECK(found.reset_low);
+  }
+  const FoundStreams of_queues = find_streams(port_list(queues));
+  CHECK(pattern_of(of_queues.in, StreamRole::Last) == "in{i}_enq_last");
+  CHECK(pattern_of(of_queues.in, StreamRole::Dest) == "in{i}_enq_port");
+  CHECK(pattern_of(of_queues.out, StreamRole::Last) == "out{i}_last");
+  CHECK(pattern_of(find_streams(port_list(calls)).in, StreamRole::Dest) == "ins_{i}_put_dest");
+}
