@@ -74,7 +74,7 @@ std::string ready_to_look_at(const Device& device, const std::string& rule) {
   if (!loses || device.in.tready.is_there() || device.pauses() || !device.claims.lossless) return "";
   return fmt::format(
       "in.tready is not there, so that hosts send in every cycle: has {} an output that says when "
-      "they may?",
+      "they may? One that drops packets claims lossless = false",
       device.top);
 }
 

@@ -323,6 +323,9 @@ class Guess {
           "this one\n"
           "# that makes tlast of it\n",
           type);
+    if (in > 0 && streams_.in.find(StreamRole::Ready) == nullptr &&
+        streams_.in.find(StreamRole::Pause) == nullptr)
+      text += "# lossless = false  # no input has a ready: if the switch drops what it has no room for\n";
     // Ports above those of a run are none of its.
     const auto range = [&](unsigned ports, unsigned other) {
       return ports == 1
@@ -426,10 +429,10 @@ class Guess {
     std::string text;
     for (const ModulePort& port : ports_) {
       if (port.output || port.both || taken_.count(port.name) == 1) continue;
-      text += fmt::format("{} = {}  # {} bits\n", key_of(port.name),
-                          enables(port.name) != is_active_low(port) ? "\"ones\"" : "0", port.bits);
-    }
       const bool called = streams_.methods && is_call_of_method(port.name);  // of `EN_clear`
+      text += fmt::format("{} = {}  # {} bits\n", key_of(port.name),
+                          !called && enables(port.name) != is_active_low(port) ? "\"ones\"" : "0", port.bits);
+    }
     return text.empty() ? "" : "\n[tie]  # inputs that are no stream's: are these values right?\n" + text;
   }
   /// A control that does nothing where it is 1: `flush_n`; of `en_n` that is 0.

@@ -330,3 +330,10 @@ TEST_CASE("device new: methods are called where they are ready, and others not a
                         "\nEN_clear = 0  # 1 bits"}));
   CHECK(text.find("Bluespec") == std::string::npos);
 }
+
+TEST_CASE("device new: without a ready at the inputs a switch may drop packets", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  CHECK_FALSE(mentions(guess(ports), {"lossless"}));
+  ports.erase(ports.begin() + 3);  // s_axis_tready
+  CHECK(mentions(guess(ports), {"[claims]\n# lossless = false  # no input has a ready"}));
+}
