@@ -89,8 +89,13 @@ void check_size(const DeviceCheckCommand& command, const RunConfig& config, cons
     fmt::print("  {:<26}{} beats, as claimed: none is shorter\n", "shortest packet", claimed);
   if (const auto& longest = setup.device->claims.longest_packet)
     fmt::print("  {:<26}{} beats, as claimed: none is longer\n", "longest packet", *longest);
+  if (check.held_back > 0)
+    fmt::print("  {:<26}those of {} beats are held back: is the memory too small? claims.longest-packet\n",
+               "longer packets", check.held_back);
   fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of {}\n", "saturation", check.saturation,
              shortest);
+  fmt::print("  {:<26}{} in a run, {} at least out of each output{}\n", "packets tried", check.packets,
+             check.least_packets, command.longer ? "" : "; --long tries more");
   std::fflush(stdout);
 }
 

@@ -17,7 +17,8 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kStarts = 16;  // of other traffic, and other initial values
+constexpr unsigned kStarts = 16;     // of other traffic, and other initial values
+constexpr std::uint64_t kSoon = 16;  // cycles after a reset
 
 /// The model, whose initial values follow from a seed.
 std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed) {
@@ -89,6 +90,29 @@ std::string claim_for(const std::string& rule, const Device& device) {
   return "";
 }
 
+/// Of a switch whose very first beat is wrong.
+std::string first_beat_to_look_at(const Device& device) {
+  std::string hint = fmt::format(
+      "the first beat that comes out is none that was sent: is it in out.tdata, {}, "
+      "in the cycle of tvalid and tready?",
+      device.out.tdata.name);
+  if (device.out.tready.is_there())
+    hint += fmt::format(" Data that follow out.tready, {}, by a cycle need a module around the switch",
+                        device.out.tready.name);
+  if (!device.route.header.empty())
+    hint +=
+        ". One that takes route.header away needs a module that puts it back: packets come out as they went "
+        "in";
+  return hint;
+}
+
+/// Of one that is not yet as after every reset when traffic begins.
+std::string reset_to_look_at(const DeviceClock& clock, const RuleViolation& violation) {
+  if (violation.cycle >= kSoon || clock.resets.empty()) return "";
+  return fmt::format("is clock.reset-cycles = {} enough? A reset that goes through registers needs more",
+                     clock.reset_cycles);
+}
+
 /// What a switch that stands still points to: most likely the description.
 std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (result.violation->rule.rfind("observe.", 0) == 0)
@@ -113,6 +137,12 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   }
   if (result.beats == 0 && (after_reset || rule == "progress"))
     return "no packet ever comes out: " + keys_to_look_at(*setup.device);
+  if (result.beats == 0 && rule == "packet") return first_beat_to_look_at(*setup.device);
+  if (rule == "valid-holds" && !result.offers_to_all)
+    return fmt::format(
+        "out.tvalid, {}, was only 1 where its receiver had been ready in the cycle before: a readyLatency of "
+        "1 needs a module around the switch",
+        setup.device->out.tvalid.name);
   std::string clocks = clocks_to_look_at(setup.device->clock);
   if (!clocks.empty()) return clocks;
   std::string ready = ready_to_look_at(*setup.device, rule);
@@ -135,6 +165,10 @@ DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
     check.phase = result.phase;
     check.cycles += result.cycles;
     check.beats += result.beats;
+    if (result.packets > check.packets) {
+      check.packets = result.packets;
+      check.least_packets = result.least_packets;
+    }
     ++check.runs;
     if (check.violation) check.hint = claim_for(check.violation->rule, *setup.device);
   }
@@ -152,6 +186,9 @@ DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
   check.least_latency = first.least_latency;
   check.most_latency = first.most_latency;
   check.saturation = first.saturation;
+  check.held_back = first.held_back;
+  check.packets = first.packets;
+  check.least_packets = first.least_packets;
   if (check.violation) check.hint = hint_of(setup, first);
   const auto take = [&](std::optional<RuleViolation> violation, const std::string& phase) {
     if (check.violation || !violation) return;
@@ -174,6 +211,7 @@ DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
     model->reset(setup.settings);
     compare(first, exercise(setup, *model, tell), "reset", kReset);
   }
+  if (check.violation) check.hint = reset_to_look_at(setup.device->clock, *check.violation);
   // An arbiter's register shows only in the first packets that meet at it.
   for (unsigned start = 1; start <= kStarts && !check.violation; ++start) {
     Setup traffic = setup;

@@ -177,6 +177,13 @@ class Exercise {
   ExerciseResult end() {
     result_.beats = rules_.delivered_beats();
     result_.cycles = now_;
+    result_.least_packets = ~std::uint64_t{0};
+    for_each_port(reached(), [&](unsigned output) {
+      std::uint64_t packets = 0;
+      for (unsigned input = 0; input < ports_; ++input) packets += rules_.delivered_packets(input, output);
+      result_.packets += packets;
+      result_.least_packets = std::min(result_.least_packets, packets);
+    });
     return std::move(result_);
   }
   /// Outputs that some input reaches.
@@ -224,7 +231,9 @@ class Exercise {
           send(port, output, length_of(least_ + beats - 1));
         });
         drain(90);
-        if (!good() && !lossy_ && result_.violation->rule == "progress") return result_.violation.reset();
+        if (good() || lossy_ || result_.violation->rule != "progress") continue;
+        result_.held_back = least_ + beats - 1;
+        return result_.violation.reset();
       }
     }
   }
@@ -412,6 +421,7 @@ class Exercise {
     // What cannot be held behind the switch does not pause in front of it either, within a packet.
     transmitter_.offer(can_stall_ ? send : send | transmitter_.partly_taken());
     SwitchInputs& in = transmitter_.wires();
+    const PortMask were_ready = in.m_tready;
     in.m_tready = take & ~closed_ & (waits_ ? out_.m_tvalid : ~PortMask{0});
     try {
       model_.cycle(in, out_);
@@ -420,6 +430,7 @@ class Exercise {
       return;
     }
     if (keeps_) remember();
+    result_.offers_to_all |= (out_.m_tvalid & ~were_ready & all_ports(ports_)) != 0;
     look_at_room(in);
     if (good()) result_.violation = queues_.look(out_, now_);
     const SwitchInputs applied = in;  // advance() goes on to the next beats

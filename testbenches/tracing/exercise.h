@@ -28,6 +28,11 @@ struct ExerciseResult {
   std::uint64_t beats = 0, cycles = 0;
   std::uint64_t least_latency = 0, most_latency = 0;  ///< lone packets of one beat, in an empty switch
   double saturation = 0;                              ///< beats a cycle and output, packets of one beat
+  unsigned held_back = 0;                             ///< beats of packets too long to come out; 0: none
+  std::uint64_t packets = 0;                          ///< that have come out
+  std::uint64_t least_packets = 0;                    ///< of the output of which fewest have
+  /// A tvalid was 1 where the receiver had not been ready in the cycle before.
+  bool offers_to_all = false;
 };
 
 /// Hears what hosts do from now on, in few words.

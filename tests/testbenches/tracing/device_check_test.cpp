@@ -160,10 +160,13 @@ module turns #(parameter int N = 4)(input logic clk, input logic rst,
 endmodule
 )sv";
 
-/// At a number of ports, with a fault.
-Setup turns_setup(const ScratchFolder& folder, unsigned ports, int fault) {
+/// At a number of ports, with a fault, or otherwise changed.
+Setup turns_setup(const ScratchFolder& folder, unsigned ports, int fault,
+                  const std::vector<std::pair<const char*, const char*>>& changes = {}) {
   setenv("XB_FAULT", std::to_string(fault).c_str(), 1);
-  std::ofstream(folder.path() / "turns.sv") << kTurns;
+  std::string text = kTurns;
+  for (const auto& [from, to] : changes) text = replaced(text, from, to);
+  std::ofstream(folder.path() / "turns.sv") << text;
   std::ofstream(folder.path() / "turns.toml")
       << "[device]\ntop = \"turns\"\nfiles = \"turns.sv\"\n[parameters]\nN = \"ports\"\n[in]\ntvalid = "
          "\"s_tvalid\"\n"
@@ -255,6 +258,94 @@ TEST_CASE("a claimed latency that is not so is found", "[testbenches]") {
   CHECK(check.violation->rule == "zero-load-latency");
   CHECK(check.violation->expected == "2 cycles, as claimed");
   CHECK(check.violation->seen == "1");
+}
+
+TEST_CASE("device check: packets that do not fit into a switch's memory are noted, and no others",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  CHECK(check_device(turns_setup(folder, 4, 0)).held_back == 0);
+  // A packet is sent once all of it is in, out of a memory of 20 beats.
+  const DeviceCheck check = check_device(turns_setup(
+      folder, 4, 0,
+      {{"assign to = s_tdest[turn*L +: L];",
+        "assign to = s_tdest[turn*L +: L];\n  logic [64:0] memory[20];\n  logic [4:0] in, out;\n"
+        "  logic [L-1:0] target;\n  logic sends;\n"
+        "  always_ff @(posedge clk) if (rst) begin in <= 0; out <= 0; sends <= 0; end else if (!sends) "
+        "begin\n"
+        "    if (moves) begin memory[in] <= {s_tlast[turn], s_tdata[turn*64 +: 64]}; in <= in + 1; target <= "
+        "to; end\n    if (moves && ends) sends <= 1;\n  end else if (m_tready[target]) begin\n"
+        "    out <= out + 1;\n    if (memory[out][64]) begin sends <= 0; in <= 0; out <= 0; end\n  end"},
+       {"m_tdata = {N{s_tdata[turn*64 +: 64]}}; m_tlast = {N{s_tlast[turn]}};",
+        "m_tdata = {N{memory[out][63:0]}}; m_tlast = {N{memory[out][64]}};"},
+       {"s_tready[turn] = (m_tready[to] || lost) && !skipped;", "s_tready[turn] = !sends && in < 20;"},
+       {"m_tvalid[to] = s_tvalid[turn] && !lost && !skipped;", "m_tvalid[target] = sends;"}}));
+  CHECK(broken(check.violation).empty());
+  CHECK(check.held_back == 24);
+}
+
+TEST_CASE("device check: packets that were tried are counted, at the output that had fewest too",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  const DeviceCheck check = check_device(turns_setup(folder, 4, 0));
+  CHECK(check.packets > 4 * check.least_packets);
+  CHECK(check.packets < check.beats);
+  // What goes wrong behind more of them is not found.
+  const auto after = [&](std::uint64_t packets) {
+    const std::string less = "count < " + std::to_string(packets) + " && ";
+    const std::string ready = "s_tready[turn] = " + less, valid = "m_tvalid[to] = " + less;
+    return broken(
+        check_device(
+            turns_setup(folder, 4, 0,
+                        {{"assign to = ",
+                          "int count;\n  always_ff @(posedge clk) if (rst) count <= 0; else if (moves && "
+                          "ends) count <= count + 1;\n  assign to = "},
+                         {"s_tready[turn] = ", ready.c_str()},
+                         {"m_tvalid[to] = ", valid.c_str()}}))
+            .violation);
+  };
+  CHECK(after(check.packets - 100) == "progress");
+  CHECK(after(check.packets + 1).empty());
+}
+
+TEST_CASE("device check: a ready latency, and data that follow what reads them, are asked for",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  const DeviceCheck late = check_device(turns_setup(
+      folder, 4, 0,
+      {{"assign to = ", "logic [N-1:0] were;\n  always_ff @(posedge clk) were <= m_tready;\n  assign to = "},
+       {"(m_tready[to] || lost)", "(were[to] || lost)"},
+       {"s_tvalid[turn] && !lost", "s_tvalid[turn] && were[to] && !lost"}}));
+  CHECK(broken(late.violation) == "valid-holds");
+  CHECK(
+      mentions(late.hint, {"out.tvalid, m_tvalid, was only 1 where its receiver had been ready in the cycle "
+                           "before: a readyLatency of 1 needs a module"}));
+  const DeviceCheck behind = check_device(
+      turns_setup(folder, 4, 0,
+                  {{"assign to = ",
+                    "logic [63:0] read;\n  always_ff @(posedge clk) if (moves) read <= s_tdata[turn*64 +: "
+                    "64];\n  assign to = "},
+                   {"m_tdata = {N{s_tdata[turn*64 +: 64]}}", "m_tdata = {N{read}}"}}));
+  CHECK(broken(behind.violation) == "packet");
+  CHECK(mentions(behind.hint, {"none that was sent: is it in out.tdata, m_tdata, in the cycle",
+                               "Data that follow out.tready, m_tready, by a cycle need a module"}));
+}
+
+TEST_CASE("device check: a reset through registers is asked how long it takes", "[testbenches]") {
+  const ScratchFolder folder;
+  const Setup setup = turns_setup(
+      folder, 4, 0,
+      {{"assign to = ",
+        "logic [7:0] resets;\n  always_ff @(posedge clk) resets <= {resets[6:0], rst};\n  assign to = "},
+       {"if (rst) begin turn", "if (resets[7]) begin turn"}});
+  const DeviceCheck early = check_device(setup);
+  CHECK(std::set<std::string>{"initial-values", "reset"}.count(broken(early.violation)) == 1);
+  CHECK(early.hint == "is clock.reset-cycles = 4 enough? A reset that goes through registers needs more");
+  const fs::path description = folder.path() / "turns.toml";
+  const std::string text = text_of(description);
+  std::ofstream(description) << replaced(text, "[in]", "[clock]\nreset-cycles = 9\n[in]");
+  RunConfig config = setup.config;
+  set_key(config, "device", description.string(), "test");
+  CHECK(broken(check_device(resolve(config)).violation).empty());
 }
 
 // Faults that the short check finds by luck only, and the long one for sure.
