@@ -23,6 +23,7 @@ constexpr RoleWord kRoleWords[] = {
     {"req", StreamRole::Valid},
     {"wrreq", StreamRole::Valid},
     {"irdy", StreamRole::Valid},
+    {"nd", StreamRole::Valid},
     {"v", StreamRole::Valid},
     {"ready", StreamRole::Ready},
     {"rdy", StreamRole::Ready},
@@ -31,6 +32,7 @@ constexpr RoleWord kRoleWords[] = {
     {"grant", StreamRole::Ready},
     {"rdreq", StreamRole::Ready},
     {"accept", StreamRole::Ready},
+    {"rfd", StreamRole::Ready},
     {"r", StreamRole::Ready},
     {"data", StreamRole::Data},
     {"dat", StreamRole::Data},
@@ -282,6 +284,12 @@ void find_fifo_role(Signal& signal, const std::string& name) {
       return;
     }
   }
+  words.erase(std::remove_if(words.begin(), words.end(), says_direction), words.end());
+  if (words.size() < 2 || words.back() != "en") return;  // of `tx_en`
+  words.pop_back();
+  signal.has_role = true;
+  signal.role = StreamRole::Valid;
+  signal.base = with_underscores(words);
 }
 
 }  // namespace xb

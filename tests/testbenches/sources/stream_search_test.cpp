@@ -652,3 +652,27 @@ TEST_CASE("stream search: Bluespec's methods are a handshake each, or a result a
   CHECK(pattern_of(of_queues.out, StreamRole::Last) == "out{i}_last");
   CHECK(pattern_of(find_streams(port_list(calls)).in, StreamRole::Dest) == "ins_{i}_put_dest");
 }
+
+TEST_CASE("stream search: an enable is a valid where there is no other, and new data and ready for data are",
+          "[testbenches]") {
+  std::string enables = "clk rst clk_en ", new_data = "clk rst ";
+  for (unsigned n = 0; n < 3; ++n) {
+    enables += fmt::format(
+        "rx_en_{0} >rx_bp_{0} rx_word_{0}:32 rx_end_{0} rx_dst_{0}:2 >tx_en_{0} tx_bp_{0} >tx_word_{0}:32 "
+        ">tx_end_{0} ",
+        n);
+    new_data += fmt::format(
+        "din{0}_nd >din{0}_rfd din{0}_data:32 din{0}_last din{0}_dest:2 >dout{0}_valid dout{0}_ready "
+        ">dout{0}_data:32 >dout{0}_last ",
+        n);
+  }
+  const FoundStreams enabled = find_streams(port_list(enables));
+  CHECK(pattern_of(enabled.in, StreamRole::Valid) == "rx_en_{i}");
+  CHECK(pattern_of(enabled.in, StreamRole::Ready) == "rx_bp_{i}");
+  CHECK(pattern_of(enabled.in, StreamRole::Last) == "rx_end_{i}");
+  CHECK(pattern_of(enabled.out, StreamRole::Valid) == "tx_en_{i}");
+  CHECK(pattern_of(enabled.out, StreamRole::Data) == "tx_word_{i}");
+  const FoundStreams fresh = find_streams(port_list(new_data));
+  CHECK(pattern_of(fresh.in, StreamRole::Valid) == "din{i}_nd");
+  CHECK(pattern_of(fresh.in, StreamRole::Ready) == "din{i}_rfd");
+}
