@@ -108,14 +108,15 @@ class Guess {
     struct Protocol {
       const char *name, *one, *other;
       const char* advice = "";
+      bool bus = false;
     };
     if (streams_.axi || streams_.methods) return "";
     constexpr Protocol kProtocols[] = {
-        {"AXI with addresses", "awvalid", "wvalid"},
-        {"Wishbone", "cyc", "stb"},
-        {"APB", "psel", "penable"},
-        {"AHB", "htrans", "hready"},
-        {"TileLink", "a_opcode", "d_opcode"},
+        {"AXI with addresses", "awvalid", "wvalid", "", true},
+        {"Wishbone", "cyc", "stb", "", true},
+        {"APB", "psel", "penable", "", true},
+        {"AHB", "htrans", "hready", "", true},
+        {"TileLink", "a_opcode", "d_opcode", "", true},
         {"Bluespec's methods", "\nen_", "\nrdy_",
          "# If data and last are ports of their own, none is needed:\n"
          "# in.tvalid = \"EN_PUT = valid && ready\", in.tready = \"RDY_PUT\",\n"
@@ -128,12 +129,28 @@ class Guess {
     all = lower_case(all);
     for (const Protocol& one : kProtocols) {
       if (all.find(one.one) == std::string::npos || all.find(one.other) == std::string::npos) continue;
+      if (one.bus && is_beside(all, one.one))
+        return fmt::format(
+            "# The ports of {} beside the streams are tied: its registers stay as they are after reset.\n",
+            one.name);
       return fmt::format(
           "# The ports look like those of {}. Hosts have one stream a port and side, with valid and\n"
           "# ready: a module around this one has to make it of them, and is given as --top.\n{}",
           one.name, one.advice);
     }
     return "";
+  }
+
+  /// Whether both sides are streams without the ports of a bus, one of which has this word. `all`: names,
+  /// each in a line.
+  [[nodiscard]] bool is_beside(const std::string& all, const std::string& word) const {
+    const std::size_t at = all.find(word), begin = all.rfind('\n', at) + 1;
+    const std::string before = all.substr(begin, at - begin);
+    const auto is_other = [&](const FoundStream& stream) {
+      const FoundSignal* const valid = stream.find(StreamRole::Valid);
+      return valid != nullptr && (before.empty() || lower_case(valid->names.front()).rfind(before, 0) != 0);
+    };
+    return is_other(streams_.in) && is_other(streams_.out);
   }
 
   /// What no parameter says, the module has for good.
@@ -362,13 +379,17 @@ class Guess {
            streams_.in.find(StreamRole::Last) == nullptr && streams_.out.find(StreamRole::Last) == nullptr;
   }
 
-  /// An input that may say of each beat what part of a packet it is: head, body, tail. Empty: there is none.
+  /// An input that may say of each beat what part of a packet it is: head, body, tail; or of a first beat, or
+  /// how many follow. Empty: there is none.
   [[nodiscard]] std::string flit_type() const {
+    const FoundSignal* const first = streams_.in.find(StreamRole::First);
+    if (first != nullptr) return first->pattern;
     const auto says = [&](const ModulePort& port) {
       const std::vector<std::string> words = words_of(port.name);
       return !port.output && taken_.count(port.name) == 0 &&
              std::any_of(words.begin(), words.end(), [](const std::string& word) {
-               return word.size() >= 4 && word.compare(word.size() - 4, 4, "type") == 0;
+               const bool type = word.size() >= 4 && word.compare(word.size() - 4, 4, "type") == 0;
+               return type || is_one_of(word, {"len", "length", "size"});
              });
     };
     const auto found = std::find_if(ports_.begin(), ports_.end(), says);
@@ -444,10 +465,14 @@ class Guess {
     return (port.bits == 1 || port.bits == streams_.in.ports()) &&
            (ends("_n") || ends("_ni") || ends("_n_i"));
   }
-  /// An input that lets a module work: `en`, `clk_en`, `enable_i`, `clken`, `s_strb`.
+  /// An input that lets a module work: `en`, `clk_en`, `enable_i`, `clken`, `s_strb`; not `loopback_en`, that
+  /// of a feature without which it is a switch, and not APB's `penable`.
   static bool enables(const std::string& port) {
     const std::string name = "_" + lower_case(port) + "_";
-    if (name.find("scan") != std::string::npos || name.find("test") != std::string::npos) return false;
+    if (has_word(words_of(port), {"scan",  "test", "bist",  "loop",   "mirror", "drop",  "bypass",
+                                  "debug", "dbg",  "err",   "inject", "flush",  "clear", "clr",
+                                  "sleep", "halt", "pause", "irq",    "intr",   "force", "penable"}))
+      return false;
     constexpr std::array kWords{"_en_",  "_ena_", "enable_",    "clken_",    "_ce_",
                                 "strb_", "keep_", "_ap_start_", "_link_up_", "locked_"};
     return std::any_of(kWords.begin(), kWords.end(),

@@ -337,3 +337,36 @@ TEST_CASE("device new: without a ready at the inputs a switch may drop packets",
   ports.erase(ports.begin() + 3);  // s_axis_tready
   CHECK(mentions(guess(ports), {"[claims]\n# lossless = false  # no input has a ready"}));
 }
+
+TEST_CASE("device new: features are off, and buses of registers are beside the streams", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  for (const char* name : {"loopback_en_i", "cfg_mirror_en", "drop_enable", "inject_err_en", "arb_en",
+                           "paddr", "psel", "penable"})
+    ports.push_back({name, false, 1});
+  std::string text = guess(ports);
+  CHECK(mentions(text,
+                 {"# The ports of APB beside the streams are tied", "loopback_en_i = 0", "cfg_mirror_en = 0",
+                  "drop_enable = 0", "inject_err_en = 0", "arb_en = \"ones\"", "penable = 0"}));
+  CHECK(text.find("The ports look like") == std::string::npos);
+  for (const char* name : {"s_axil_awvalid", "s_axil_wvalid"}) ports.push_back({name, false, 1});
+  CHECK(mentions(guess(ports), {"# The ports of AXI with addresses beside the streams are tied"}));
+  // A switch of the bus itself.
+  ports = {{"clk", false, 1}, {"rst", false, 1}};
+  for (const auto& [side, outputs] : {std::pair("wbs_", false), std::pair("wbm_", true)}) {
+    for (const auto& [signal, bits] : {std::pair("cyc", 4U), {"stb", 4U}, {"dat", 128U}, {"adr", 8U}})
+      ports.push_back({std::string(side) + signal, outputs, bits});
+    ports.push_back({std::string(side) + "ack", !outputs, 4});
+  }
+  CHECK(mentions(guess(ports), {"# The ports look like those of Wishbone."}));
+}
+
+TEST_CASE("device new: packets that are counted, or only begin, are no packets of a beat", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports.pop_back();
+  ports.push_back({"s_axis_len", false, 32});
+  CHECK(
+      mentions(guess(ports), {"\n# packets = \"one-beat\"  # if s_axis_len does not say where packets end"}));
+  ports.back() = {"s_axis_sop", false, 4};
+  CHECK(
+      mentions(guess(ports), {"\n# packets = \"one-beat\"  # if s_axis_sop does not say where packets end"}));
+}
