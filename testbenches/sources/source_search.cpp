@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -101,6 +102,26 @@ std::string missing_include(const std::string& message) {
     if (!name.empty()) return name.substr(0, name.find('\n'));
   }
   return "";
+}
+
+std::string missing_macro(const std::string& message) {
+  return between(message, "Define or directive not defined: '`", '\'');
+}
+/// The file at whose line a message is: `rtl/top.sv:3:10: Cannot find`.
+fs::path place_of(const std::string& message) {
+  std::string place = message.substr(0, message.find(": "));
+  for (int n = 0; n < 2; ++n) place.erase(std::min(place.rfind(':'), place.size()));
+  return place;
+}
+bool defines(const fs::path& file, const std::string& macro) {
+  const std::string text = text_of(file), define = "`define ";
+  for (auto at = text.find(define); at != std::string::npos; at = text.find(define, at + 1)) {
+    const auto begin = text.find_first_not_of(' ', at + define.size());
+    if (begin == std::string::npos || text.compare(begin, macro.size(), macro) != 0) continue;
+    const char behind = begin + macro.size() < text.size() ? text[begin + macro.size()] : ' ';
+    if (std::isalnum(static_cast<unsigned char>(behind)) == 0 && behind != '_' && behind != '$') return true;
+  }
+  return false;
 }
 
 /// The only module that no other uses.
@@ -303,7 +324,10 @@ void SourceSearch::sort_packages() {
 bool SourceSearch::find_missing(const std::string& message) {
   const std::string include = missing_include(message);
   const std::string module = missing_module(message);
+  const std::string macro = missing_macro(message);
+  if (!macro.empty()) return find_macro(macro);
   if (include.empty() && module.empty()) return false;
+  if (!include.empty() && take_folder_of(include, place_of(message).parent_path())) return true;
   std::optional<fs::path> found;
   for (const fs::path& file : beside(!include.empty())) {
     if (!include.empty()) {
@@ -329,6 +353,39 @@ bool SourceSearch::find_missing(const std::string& message) {
   }
   if (found) sort_packages();
   return found || (look_further() && find_missing(message));
+}
+
+/// What is included from where the file is that includes it, `../inc/sizes.vh`.
+bool SourceSearch::take_folder_of(const std::string& include, const fs::path& folder) {
+  std::error_code error;
+  if (folder.empty() || !fs::is_regular_file(folder / include, error) ||
+      std::count(sources_.includes.begin(), sources_.includes.end(), folder) > 0)
+    return false;
+  sources_.includes.push_back(folder);
+  notes_.push_back(fmt::format("the folder {} was not given, and found: file '{}'",
+                               fs::proximate(folder).string(), include));
+  return true;
+}
+
+/// A file that defines a macro which others use, and do not include, is in front of them.
+bool SourceSearch::find_macro(const std::string& macro) {
+  if (!macros_.insert(macro).second) return false;
+  std::vector<fs::path> found;
+  for (const fs::path& file : each_once(together(sources_.files, beside(true)))) {
+    if (ends_in(file, {".v", ".sv", ".vh", ".svh", ".h", ".inc"}) && defines(file, macro))
+      found.push_back(file);
+  }
+  if (found.empty()) return false;
+  auto& files = sources_.files;
+  const bool given = std::count(files.begin(), files.end(), found.front()) > 0;
+  files.erase(std::remove(files.begin(), files.end(), found.front()), files.end());
+  files.insert(files.begin(), found.front());
+  notes_.push_back(fmt::format("{} {}: it defines `{}", found.front().string(),
+                               given ? "is in front of the others" : "was not given, and found", macro));
+  for (std::size_t n = 1; n < found.size(); ++n)
+    notes_.push_back(fmt::format("`{} is defined in {} and in {}: which one is right?", macro,
+                                 found.front().string(), found[n].string()));
+  return true;
 }
 
 /// Also in folders beside those of the sources, if they have names that projects give to such.
@@ -390,7 +447,7 @@ std::string SourceSearch::advice(const std::string& message) const {
   const std::string include = missing_include(message);
   if (!include.empty())
     return fmt::format("{}; allowed: -I with the folder of '{}' ({})", message, include, where);
-  const std::string macro = between(message, "Define or directive not defined: '`", '\'');
+  const std::string macro = missing_macro(message);
   if (!macro.empty())
     return fmt::format("{}; allowed: -D {}=VALUE, or in front the file that defines it", message, macro);
   const std::string module = missing_module(message);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ class SourceSearch {
                   const std::vector<std::filesystem::path>& files);
   void choose_top();
   bool look_further();
+  bool find_macro(const std::string& macro);
+  bool take_folder_of(const std::string& include, const std::filesystem::path& folder);
   /// Files in the folders of the sources, and in folders there.
   [[nodiscard]] std::vector<std::filesystem::path> beside(bool all_files) const;
   static std::vector<std::filesystem::path> in_folders(const std::vector<std::filesystem::path>& folders,
@@ -65,6 +68,7 @@ class SourceSearch {
   std::string top_;
   std::vector<std::string> modules_;  // with ports
   std::vector<std::string> notes_;
+  std::set<std::string> macros_;  // that were looked for
   bool looked_further_ = false;
 };
 

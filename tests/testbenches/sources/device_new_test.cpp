@@ -232,6 +232,38 @@ TEST_CASE("device new: what is missing is looked for beside the file, and named"
                  {"top.sv:", "'part'", "allowed: also the file that declares 'part' (looked for in "}));
 }
 
+TEST_CASE("device new: macros of a file that nobody includes, and files included from where a file is",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  fs::create_directories(folder.path() / "rtl" / "a");
+  fs::create_directories(folder.path() / "rtl" / "common" / "more");
+  const std::string top = flat_module(kStyles[0]);
+  write_source("`include \"../common/defs.svh\"\n" +
+                   replaced(top, "parameter int DEPTH = 16", "parameter int DEPTH = `DEPTH_OF_ALL"),
+               folder.path() / "rtl" / "a" / "top.sv");
+  write_source("`include \"more/sizes.svh\"\n", folder.path() / "rtl" / "common" / "defs.svh");
+  write_source("`define DEPTH_OF_ALL 16\n", folder.path() / "rtl" / "common" / "more" / "sizes.svh");
+  CHECK(
+      mentions(describe_module(folder, {"rtl"}, "", 4, 64),
+               {"a was not given, and found: file '../common/defs.svh'", "files = [\"rtl/a/top.sv\"]"}));
+  const ScratchFolder flat;
+  write_source(replaced(top, "parameter int DEPTH = 16", "parameter int DEPTH = `DEPTH_OF_ALL"),
+               flat.path() / "a_top.sv");
+  write_source("`define DEPTH_OF_ALL_QUEUES 3\n", flat.path() / "b.vh");
+  CHECK(mentions(refused_module(flat, {"."}, ""),
+                 {"allowed: -D DEPTH_OF_ALL=VALUE, or in front the file that defines it"}));
+  write_source("`define  DEPTH_OF_ALL 16\n", flat.path() / "sizes.vh");
+  CHECK(mentions(describe_module(flat, {"."}, "", 4, 64),
+                 {"sizes.vh was not given, and found: it defines `DEPTH_OF_ALL",
+                  "files = [\"sizes.vh\", \"a_top.sv\"]"}));
+  fs::rename(flat.path() / "sizes.vh", flat.path() / "sizes.v");
+  write_source("`define DEPTH_OF_ALL 8\n", flat.path() / "zz.vh");
+  CHECK(
+      mentions(describe_module(flat, {"a_top.sv", "sizes.v"}, "axis", 4, 64),
+               {"sizes.v is in front of the others: it defines `DEPTH_OF_ALL", "`DEPTH_OF_ALL is defined in ",
+                "zz.vh: which one is right?", "files = [\"sizes.v\", \"a_top.sv\"]"}));
+}
+
 TEST_CASE("device new: what is missing is looked for beside what a link points to, too", "[testbenches]") {
   const ScratchFolder far, near;
   std::string top = flat_module(kStyles[0]);
