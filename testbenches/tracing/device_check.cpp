@@ -2,6 +2,7 @@
 #include "testbenches/tracing/device_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -71,6 +72,9 @@ std::string claim_for(const std::string& rule, const Device& device) {
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
     return "a protocol that lets an offer change claims stable = false, registers that change as their clock "
            "falls have clock.name = \"!PORT\"";
+  if (rule == "tlast")
+    return "a switch that takes no shorter packets claims shortest-packet, one that cuts longer ones "
+           "longest-packet";
   if (rule == "valid-first") return "a protocol in which tvalid may wait for tready claims stable = false";
   if (device.pauses() && (rule == "headroom" || rule == "progress"))
     return "hosts obey a pause 2 host-cable + pause-response cycles later, at the end of a packet";
@@ -88,6 +92,16 @@ std::string claim_for(const std::string& rule, const Device& device) {
   if (rule == "observe.drops") return "it is the number of packets that port {i} has discarded since reset";
   if (rule == "flow") return "ports that are not connected claim hairpin = false or connects";
   return "";
+}
+
+/// Of one that shows a packet at several outputs.
+std::string copies_to_look_at(PortMask outputs) {
+  std::vector<unsigned> ports;
+  for_each_port(outputs, [&](unsigned port) { ports.push_back(port); });
+  return fmt::format(
+      "outputs {} offer the same beat: each packet is for one output, also where a switch can multicast; one "
+      "that floods what it has not learned gets its table by setup.writes",
+      fmt::join(ports, " "));
 }
 
 /// Of a switch whose very first beat is wrong.
@@ -124,6 +138,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   const bool after_reset = result.phase == "after reset";
   if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))
     return "are axi.base, axi.size and axi.unmapped those of the module's addresses?";
+  if (!after_reset && result.copies != 0 && (rule == "idle" || rule == "route" || rule == "packet"))
+    return copies_to_look_at(result.copies);
   if (!after_reset && !result.routes && (rule == "idle" || rule == "route")) {
     const DevicePort& tdest = setup.device->in.tdest;
     if (!setup.device->route.header.empty()) return "does the switch find the output in route.header?";

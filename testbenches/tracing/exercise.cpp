@@ -177,6 +177,7 @@ class Exercise {
   ExerciseResult end() {
     result_.beats = rules_.delivered_beats();
     result_.cycles = now_;
+    if (!good()) result_.copies = copies();
     result_.least_packets = ~std::uint64_t{0};
     for_each_port(reached(), [&](unsigned output) {
       std::uint64_t packets = 0;
@@ -185,6 +186,19 @@ class Exercise {
       result_.least_packets = std::min(result_.least_packets, packets);
     });
     return std::move(result_);
+  }
+  /// Outputs that offer the same beat; of few bits it may be so by chance.
+  [[nodiscard]] PortMask copies() const {
+    constexpr unsigned kLeastBytes = 4;
+    const PortMask valid = beat_bytes_ < kLeastBytes ? 0 : out_.m_tvalid & all_ports(ports_);
+    PortMask alike = 0;
+    for_each_port(valid, [&](unsigned one) {
+      const auto* const data = &out_.m_tdata[std::size_t{one} * words_];
+      for_each_port(valid & ~bit(one), [&](unsigned other) {
+        if (std::equal(data, data + words_, &out_.m_tdata[std::size_t{other} * words_])) alike |= bit(one);
+      });
+    });
+    return alike;
   }
   /// Outputs that some input reaches.
   [[nodiscard]] PortMask reached() const {

@@ -33,6 +33,7 @@ struct ExerciseResult {
   std::uint64_t least_packets = 0;                    ///< of the output of which fewest have
   /// A tvalid was 1 where the receiver had not been ready in the cycle before.
   bool offers_to_all = false;
+  PortMask copies = 0;  ///< outputs that offered one beat alike as the violation was found
 };
 
 /// Hears what hosts do from now on, in few words.

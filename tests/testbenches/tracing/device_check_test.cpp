@@ -330,6 +330,24 @@ TEST_CASE("device check: a ready latency, and data that follow what reads them, 
                                "Data that follow out.tready, m_tready, by a cycle need a module"}));
 }
 
+TEST_CASE("device check: copies of a packet, and packets that are cut, are named", "[testbenches]") {
+  const ScratchFolder folder;
+  const DeviceCheck floods = check_device(turns_setup(
+      folder, 4, 0,
+      {{"s_tready[turn] = (m_tready[to] || lost)", "s_tready[turn] = (m_tready == '1)"},
+       {"m_tvalid[to] = s_tvalid[turn]", "m_tvalid = {N{s_tvalid[turn]}}; m_tvalid[to] = s_tvalid[turn]"}}));
+  CHECK(broken(floods.violation) == "idle");
+  CHECK(mentions(floods.hint, {"outputs 0 1 2 3 offer the same beat: each packet is for one output"}));
+  // Not if only data are the same.
+  const DeviceCheck astray = check_device(turns_setup(
+      folder, 4, 0, {{"assign to = s_tdest[turn*L +: L];", "assign to = ~s_tdest[turn*L +: L];"}}));
+  CHECK(mentions(astray.hint, {"does the switch find the output in in.tdest"}));
+  const DeviceCheck cut = check_device(turns_setup(
+      folder, 4, 0, {{"m_tlast = {N{s_tlast[turn]}}", "m_tlast = {N{s_tlast[turn] || length[3:0] == 7}}"}}));
+  CHECK(broken(cut.violation) == "tlast");
+  CHECK(mentions(cut.hint, {"one that cuts longer ones longest-packet"}));
+}
+
 TEST_CASE("device check: a reset through registers is asked how long it takes", "[testbenches]") {
   const ScratchFolder folder;
   const Setup setup = turns_setup(
