@@ -263,16 +263,18 @@ class Guess {
   [[nodiscard]] std::string value_of(StreamRole role, const FoundStream& stream, bool outputs) const {
     if (role == StreamRole::Keep && !outputs && streams_.out.find(role) == nullptr) return " = ones";
     if (role == StreamRole::Dest && !outputs && !dest_value().empty()) return " = " + dest_value();
-    if (role == driven(outputs)) {
-      if (streams_.methods && is_call_of_method(stream.find(role)->pattern)) return " = valid && ready";
-      if (outputs ? takes(stream.find(role)->pattern) : calls(stream.find(role)->pattern))
-        return " = valid && ready";
-      if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
-      if (streams_.fifos && is_of_fifo(stream, outputs)) return " = valid && ready";
-      if (!outputs && leaves_room(stream.find(StreamRole::Ready))) return " = valid && ready";
-    }
+    if (role == driven(outputs)) return handshake_value(role, stream, outputs);
     if (role == StreamRole::First && is_low(stream, role)) return " = !first";
     return role == StreamRole::User ? " = 0" : "";
+  }
+  /// Of a valid at an input, or a ready at an output.
+  [[nodiscard]] std::string handshake_value(StreamRole role, const FoundStream& stream, bool outputs) const {
+    const std::string& pattern = stream.find(role)->pattern;
+    if (streams_.methods && is_call_of_method(pattern)) return " = valid && ready";
+    if (outputs ? takes(pattern) : calls(pattern)) return " = valid && ready";
+    if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
+    if (streams_.fifos && is_of_fifo(stream, outputs)) return " = valid && ready";
+    return !outputs && leaves_room(stream.find(StreamRole::Ready)) ? " = valid && ready" : "";
   }
   /// Who writes where something says that it is full, or reads where something is empty.
   static bool is_of_fifo(const FoundStream& stream, bool outputs) {
@@ -349,6 +351,8 @@ class Guess {
                  ? std::string("0")
                  : fmt::format("0..{}", parameters_.sets_ports && ports > other ? kMaxPorts - 1 : ports - 1);
     };
+    if (in == 2 && out == 2 && streams_.in.find(StreamRole::Dest) == nullptr)
+      text += "# connects = [\"0>1\", \"1>0\"]  # without a destination: if it is a bridge\n";
     if (is_matrix())
       text += matrix_pairs();
     else if ((in != out && in > 0 && out > 0 && !parameters_.sets_each_side) || (in == 1 && out == 1))
@@ -473,7 +477,7 @@ class Guess {
                                   "debug", "dbg",  "err",   "inject", "flush",  "clear", "clr",
                                   "sleep", "halt", "pause", "irq",    "intr",   "force", "penable"}))
       return false;
-    constexpr std::array kWords{"_en_",  "_ena_", "enable_",    "clken_",    "_ce_",
+    constexpr std::array kWords{"_en_",  "_ena_", "enable_",    "clken_",    "_ce_",   "_cs_",
                                 "strb_", "keep_", "_ap_start_", "_link_up_", "locked_"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });

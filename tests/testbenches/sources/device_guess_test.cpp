@@ -171,13 +171,13 @@ TEST_CASE("device new: what the lab's hosts do not drive is tied, an enable at 1
   ports.push_back({"s_axis_sop", false, 4});
   ports.push_back({"clk_en", false, 1});
   ports.push_back({"link_up", false, 4});
-  for (const char* low : {"flush_n", "en_n", "ce_ni"}) ports.push_back({low, false, 1});
+  for (const char* low : {"flush_n", "en_n", "ce_ni", "cs_n"}) ports.push_back({low, false, 1});
   ports.push_back({"weight_n", false, 8});
   ports.push_back({"pad", false, 1, {}, true});
   const std::string text = guess(ports);
-  CHECK(
-      mentions(text, {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\"",
-                      "link_up = \"ones\"", "flush_n = \"ones\"", "en_n = 0", "ce_ni = 0", "weight_n = 0"}));
+  CHECK(mentions(text,
+                 {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\"", "link_up = \"ones\"",
+                  "flush_n = \"ones\"", "en_n = 0", "ce_ni = 0", "cs_n = 0", "weight_n = 0"}));
   CHECK(text.find("pad") == std::string::npos);  // an inout
 }
 
@@ -369,4 +369,16 @@ TEST_CASE("device new: packets that are counted, or only begin, are no packets o
   ports.back() = {"s_axis_sop", false, 4};
   CHECK(
       mentions(guess(ports), {"\n# packets = \"one-beat\"  # if s_axis_sop does not say where packets end"}));
+}
+
+TEST_CASE("device new: two ports without a destination may be a bridge", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1}};
+  for (const char* signal : {"tvalid", "tlast", "tdata"}) {
+    const unsigned bits = std::string(signal) == "tdata" ? 128 : 2;
+    ports.push_back({std::string("s_axis_") + signal, false, bits});
+    ports.push_back({std::string("m_axis_") + signal, true, bits});
+  }
+  CHECK(mentions(guess(ports), {"\n# connects = [\"0>1\", \"1>0\"]  # without a destination"}));
+  ports.push_back({"s_axis_tdest", false, 2});
+  CHECK_FALSE(mentions(guess(ports), {"connects"}));
 }

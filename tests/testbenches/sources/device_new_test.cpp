@@ -243,9 +243,8 @@ TEST_CASE("device new: macros of a file that nobody includes, and files included
                folder.path() / "rtl" / "a" / "top.sv");
   write_source("`include \"more/sizes.svh\"\n", folder.path() / "rtl" / "common" / "defs.svh");
   write_source("`define DEPTH_OF_ALL 16\n", folder.path() / "rtl" / "common" / "more" / "sizes.svh");
-  CHECK(
-      mentions(describe_module(folder, {"rtl"}, "", 4, 64),
-               {"a was not given, and found: file '../common/defs.svh'", "files = [\"rtl/a/top.sv\"]"}));
+  CHECK(mentions(describe_module(folder, {"rtl"}, "", 4, 64),
+                 {"a was not given, and found: file '../common/defs.svh'", "files = [\"rtl/a/top.sv\"]"}));
   const ScratchFolder flat;
   write_source(replaced(top, "parameter int DEPTH = 16", "parameter int DEPTH = `DEPTH_OF_ALL"),
                flat.path() / "a_top.sv");
