@@ -72,6 +72,9 @@ std::string claim_for(const std::string& rule, const Device& device) {
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
     return "a protocol that lets an offer change claims stable = false, registers that change as their clock "
            "falls have clock.name = \"!PORT\"";
+  const bool cut = rule == "whole-packets" || rule == "data" || rule == "tlast";
+  if (cut && !claims.lossless && !claims.longest_packet)
+    return "a switch that drops what it has no room for, and holds no longer packets, claims longest-packet";
   if (rule == "tlast")
     return "a switch that takes no shorter packets claims shortest-packet, one that cuts longer ones "
            "longest-packet";
@@ -84,8 +87,6 @@ std::string claim_for(const std::string& rule, const Device& device) {
     return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects, "
            "a "
            "switch that holds no longer packets longest-packet";
-  if (rule == "whole-packets" && !claims.lossless && !claims.longest_packet)
-    return "a switch that drops what it has no room for, and holds no longer packets, claims longest-packet";
   if (rule == "observe.occupancy")
     return "it is the number of beats in the queue of port {i}: observe.queues says whether of inputs or "
            "outputs";

@@ -346,6 +346,15 @@ TEST_CASE("device check: copies of a packet, and packets that are cut, are named
       folder, 4, 0, {{"m_tlast = {N{s_tlast[turn]}}", "m_tlast = {N{s_tlast[turn] || length[3:0] == 7}}"}}));
   CHECK(broken(cut.violation) == "tlast");
   CHECK(mentions(cut.hint, {"one that cuts longer ones longest-packet"}));
+  // One that may lose packets loses beats in the middle of long ones.
+  const Setup setup = turns_setup(folder, 4, 0, {{"assign lost = ", "assign lost = length == 20 || "}});
+  const fs::path description = folder.path() / "turns.toml";
+  std::ofstream(description, std::ios::app) << "[claims]\nlossless = false\n";
+  RunConfig config = setup.config;
+  set_key(config, "device", description.string(), "test");
+  const DeviceCheck lossy = check_device(resolve(config));
+  CHECK(broken(lossy.violation) == "data");
+  CHECK(mentions(lossy.hint, {"holds no longer packets, claims longest-packet"}));
 }
 
 TEST_CASE("device check: a reset through registers is asked how long it takes", "[testbenches]") {
