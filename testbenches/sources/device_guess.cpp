@@ -342,8 +342,10 @@ class Guess {
           "this one\n"
           "# that makes tlast of it\n",
           type);
+    const auto has_credits = [](const ModulePort& port) { return says_credit(port.name); };
     if (in > 0 && streams_.in.find(StreamRole::Ready) == nullptr &&
-        streams_.in.find(StreamRole::Pause) == nullptr)
+        streams_.in.find(StreamRole::Pause) == nullptr &&
+        std::none_of(ports_.begin(), ports_.end(), has_credits))
       text += "# lossless = false  # no input has a ready: if the switch drops what it has no room for\n";
     // Ports above those of a run are none of its.
     const auto range = [&](unsigned ports, unsigned other) {
@@ -477,8 +479,8 @@ class Guess {
                                   "debug", "dbg",  "err",   "inject", "flush",  "clear", "clr",
                                   "sleep", "halt", "pause", "irq",    "intr",   "force", "penable"}))
       return false;
-    constexpr std::array kWords{"_en_",  "_ena_", "enable_",    "clken_",    "_ce_",   "_cs_",
-                                "strb_", "keep_", "_ap_start_", "_link_up_", "locked_"};
+    constexpr std::array kWords{"_en_",  "_ena_",      "enable_", "clken_",   "_ce_",   "_cs_",   "strb_",
+                                "keep_", "_ap_start_", "_up_",    "_active_", "_done_", "locked_"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&](const char* word) { return name.find(word) != std::string::npos; });
   }

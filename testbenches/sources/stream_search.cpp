@@ -29,10 +29,11 @@ bool clears(const std::string& word) {
 /// A whole name that does so where nothing else does.
 bool resets_by_a_letter(const std::string& word) { return is_one_of(word, {"n", "rn"}); }
 
-/// `rst_n`, `rst_ni`, `aresetn`, `resetn_i`, `nreset`, `rst_l`, `xrst`.
+/// `rst_n`, `rst_ni`, `aresetn`, `resetn_i`, `nreset`, `rst_l`, `xrst`; `rst_done` is 1 once the reset is
+/// over.
 bool is_low(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return is_one_of(word, {"n", "ni", "b", "l", "rn", "nreset", "nrst", "nclr", "xrst", "xreset"}) ||
+    return is_one_of(word, {"n", "ni", "b", "l", "rn", "nreset", "nrst", "nclr", "xrst", "xreset", "done"}) ||
            ((resets(word) || clears(word)) && (word.back() == 'n' || word.back() == 'b'));
   });
 }

@@ -171,13 +171,15 @@ TEST_CASE("device new: what the lab's hosts do not drive is tied, an enable at 1
   ports.push_back({"s_axis_sop", false, 4});
   ports.push_back({"clk_en", false, 1});
   ports.push_back({"link_up", false, 4});
+  for (const char* name : {"port_up", "port_active", "init_done"}) ports.push_back({name, false, 4});
   for (const char* low : {"flush_n", "en_n", "ce_ni", "cs_n"}) ports.push_back({low, false, 1});
   ports.push_back({"weight_n", false, 8});
   ports.push_back({"pad", false, 1, {}, true});
   const std::string text = guess(ports);
-  CHECK(mentions(text,
-                 {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\"", "link_up = \"ones\"",
-                  "flush_n = \"ones\"", "en_n = 0", "ce_ni = 0", "cs_n = 0", "weight_n = 0"}));
+  CHECK(mentions(
+      text, {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\"", "link_up = \"ones\"",
+             "port_up = \"ones\"", "port_active = \"ones\"", "init_done = \"ones\"", "flush_n = \"ones\"",
+             "en_n = 0", "ce_ni = 0", "cs_n = 0", "weight_n = 0"}));
   CHECK(text.find("pad") == std::string::npos);  // an inout
 }
 
@@ -336,6 +338,8 @@ TEST_CASE("device new: without a ready at the inputs a switch may drop packets",
   CHECK_FALSE(mentions(guess(ports), {"lossless"}));
   ports.erase(ports.begin() + 3);  // s_axis_tready
   CHECK(mentions(guess(ports), {"[claims]\n# lossless = false  # no input has a ready"}));
+  ports.push_back({"s_axis_credit", true, 4});
+  CHECK_FALSE(mentions(guess(ports), {"lossless"}));
 }
 
 TEST_CASE("device new: features are off, and buses of registers are beside the streams", "[testbenches]") {

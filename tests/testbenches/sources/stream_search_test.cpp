@@ -397,7 +397,7 @@ TEST_CASE("stream search: what registers change at says more than names", "[test
 
 TEST_CASE("stream search: resets of many names, and whether they are low", "[testbenches]") {
   for (const char* name : {"rst_n", "rst_ni", "aresetn", "resetn_i", "nreset", "RST_N", "arst_n_i", "reset_b",
-                           "rst_l", "xrst", "clrn", "n", "rn"}) {
+                           "rst_l", "xrst", "clrn", "n", "rn", "gt_rst_done"}) {
     CAPTURE(name);
     const FoundStreams found = find_streams({{name, false, 1}});
     CHECK(found.resets == std::vector<std::string>{name});
