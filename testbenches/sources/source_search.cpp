@@ -124,20 +124,21 @@ bool defines(const fs::path& file, const std::string& macro) {
   return false;
 }
 
-/// The only module that no other uses.
-std::string only_one(const std::set<std::string>& unused, const std::set<std::string>& all) {
-  if (unused.size() == 1) return *unused.begin();
-  throw InputError("--top: missing; allowed: the module that is the switch, {}",
-                   fmt::join(unused.empty() ? all : unused, " or "));
-}
-
 /// `a, b, c`, of many the first.
-std::string some_of(const std::vector<std::string>& modules) {
+std::string some_of(const std::vector<std::string>& modules, const char* between = ", ") {
   constexpr std::size_t kMost = 12;
   const std::size_t shown = std::min(kMost, modules.size());
   const auto end = modules.begin() + static_cast<std::ptrdiff_t>(shown);
-  return fmt::format("{}{}", fmt::join(modules.begin(), end, ", "),
+  return fmt::format("{}{}", fmt::join(modules.begin(), end, between),
                      shown < modules.size() ? fmt::format(" and {} more", modules.size() - shown) : "");
+}
+
+/// The only module that no other uses.
+std::string only_one(const std::set<std::string>& unused, const std::set<std::string>& all) {
+  if (unused.size() == 1) return *unused.begin();
+  const std::set<std::string>& names = unused.empty() ? all : unused;
+  throw InputError("--top: missing; allowed: the module that is the switch, {}",
+                   some_of({names.begin(), names.end()}, " or "));
 }
 
 }  // namespace
@@ -469,7 +470,12 @@ std::string SourceSearch::advice(const std::string& message) const {
         "`assign bus[0].valid = s_tvalid[0];` and so on, as --top",
         message.substr(0, message.find(": ")), top_);
   const std::string types = type_advice();
-  return types.empty() ? message : message + "; " + types;
+  if (!types.empty()) return message + "; " + types;
+  const auto asks = [](const std::string& note) {
+    return note.find(": which one is right?") != std::string::npos;
+  };
+  const auto twice = std::find_if(notes_.begin(), notes_.end(), asks);
+  return twice == notes_.end() ? message : message + "; " + *twice;
 }
 
 }  // namespace xb

@@ -225,6 +225,11 @@ TEST_CASE("device new: what is missing is looked for beside the file, and named"
   CHECK(mentions(describe_module(folder, {"top.sv"}, "axis", 4, 64),
                  {"# 'part' is declared in ", "lib/part.sv and in ", "part_old.sv: which one is right?",
                   "# 'kinds' is declared in ", "z_old.sv: which one is right?"}));
+  // Also where the wrong one is taken, and does not fit.
+  write_source("module part(input logic ck); endmodule\n", folder.path() / "part_old.sv");
+  CHECK(
+      mentions(refused_module(folder, {"part_old.sv", "top.sv", "lib/part.sv"}, "axis"),
+               {"'clk'; 'part' is declared in ", "part_old.sv and in ", "lib/part.sv: which one is right?"}));
   fs::remove(folder.path() / "part_old.sv");
   fs::remove(folder.path() / "z_old.sv");
   fs::remove(folder.path() / "lib" / "part.sv");
@@ -480,6 +485,10 @@ TEST_CASE("device new: what cannot be a switch is said in one line", "[testbench
   write_source("module a(input clk); endmodule\nmodule b(input clk); endmodule\n", folder.path() / "two.v");
   CHECK(mentions(refused_module(folder, {"two.v"}, ""), {"--top: missing; allowed:", "a or b"}));
   CHECK(mentions(refused_module(folder, {"two.v"}, "c"), {"--top: 'c' is not allowed; allowed: a, b"}));
+  std::string many;
+  for (unsigned n = 100; n < 200; ++n) many += fmt::format("module m{}(input clk); endmodule\n", n);
+  write_source(many, folder.path() / "many.v");
+  CHECK(mentions(refused_module(folder, {"many.v"}, ""), {"m110 or m111 and 88 more"}));
   write_source(
       "interface bus_if; logic v; endinterface\n"
       "module faced(input logic clk, bus_if s);\nendmodule\n",
