@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "testbenches/sources/port_words.h"
@@ -8,64 +11,72 @@ namespace {
 
 bool begins(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
 
-/// Methods of a module, by the patterns of its ports.
+/// The words of a pattern without its numbers: of `EN_out_{i}_deq` en_out_deq.
+std::string name_of(std::string pattern) {
+  for (std::size_t at = 0; (at = pattern.find('{', at)) != std::string::npos;)
+    pattern.replace(at, pattern.find('}', at) + 1 - at, "_");
+  return fmt::format("{}", fmt::join(words_of(pattern), "_"));
+}
+/// Up to the last word: `out_`, of `out_deq`.
+std::string prefix_of(const std::string& method) {
+  const std::size_t last = method.rfind('_');
+  return last == std::string::npos ? "" : method.substr(0, last + 1);
+}
+
+/// Methods of a module, by the names of its ports.
 class Methods {
  public:
   explicit Methods(const std::vector<Signal>& signals) {
-    for (const Signal& one : signals) (one.output ? outputs_ : inputs_).push_back(one.found.pattern);
+    for (const Signal& one : signals) {
+      const std::string name = name_of(one.found.pattern);
+      if (is_call_of_method(one.found.pattern))
+        calls_.push_back(method_of(name));
+      else if (!is_control_of_method(one.found.pattern))
+        (one.output ? results_ : arguments_).push_back(name);
+    }
   }
   /// The handshake that `EN_put`, or `RDY_put`, is of.
   void find(Signal& signal) const {
-    const std::string& pattern = signal.found.pattern;
-    const bool enables = is_call_of_method(pattern);
-    const std::string method = pattern.substr(enables ? 3 : 4);
-    const bool called = enables || has(inputs_, "EN_" + method);
-    const bool returns = has(outputs_, method);
-    const bool takes = has(inputs_, method) || any(inputs_, method + "_");
-    signal.has_role = signal.whole_word = called && (takes || returns || takes_away(method));
-    const bool value = !called && returns && taken_away(method);
-    if (!signal.has_role && !value) return;
-    signal.has_role = true;
-    signal.role = enables == (takes && !returns) ? StreamRole::Valid : StreamRole::Ready;
+    const std::string method = method_of(name_of(signal.found.pattern));
+    const bool called = std::count(calls_.begin(), calls_.end(), method) > 0;
+    const bool returns = has_any(results_, method);
+    const bool takes = has_any(arguments_, method);
+    const bool value = !called && taken_away(method);
+    signal.whole_word = called && (takes || returns || takes_away(method));
+    signal.has_role = signal.whole_word || value;
+    if (!signal.has_role) return;
+    const bool enables = is_call_of_method(signal.found.pattern);
+    signal.role = enables == takes ? StreamRole::Valid : StreamRole::Ready;
     signal.base = signal.rest.substr(std::min(signal.rest.find('_'), signal.rest.size() - 1) + 1);
-    if (!takes && (value || !returns)) {
-      const std::size_t last = signal.base.rfind('_');
-      signal.base.erase(last == std::string::npos ? 0 : last);
-    }
+    if (!takes && (value || !returns)) signal.base = prefix_of(signal.base);
+    if (!signal.base.empty() && signal.base.back() == '_') signal.base.pop_back();
   }
 
  private:
   using Names = std::vector<std::string>;
-  static bool has(const Names& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  }
-  static bool any(const Names& names, const std::string& beginning) {
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-      return !is_control_of_method(name) && begins(name, beginning);
-    });
-  }
-  /// `out_`, of `out_deq`.
-  static std::string prefix_of(const std::string& method) {
-    const std::size_t last = method.rfind('_');
-    return last == std::string::npos ? "" : method.substr(0, last + 1);
+  /// Without `en_`, or `rdy_`.
+  static std::string method_of(const std::string& name) { return name.substr(name.find('_') + 1); }
+  /// What is of a method: `put`, or `put_data`.
+  static bool has_any(const Names& names, const std::string& method) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return name == method || begins(name, method + "_"); });
   }
   /// A method without arguments and result that takes away what others of that prefix show.
   [[nodiscard]] bool takes_away(const std::string& method) const {
-    const std::vector<std::string> words = words_of(method);
-    return !words.empty() &&
-           is_one_of(words.back(),
+    const std::string prefix = prefix_of(method);
+    return is_one_of(method.substr(prefix.size()),
                      {"deq", "dequeue", "pop", "ack", "take", "next", "consume", "advance", "accept"}) &&
-           any(outputs_, prefix_of(method));
+           std::any_of(results_.begin(), results_.end(),
+                       [&](const std::string& name) { return begins(name, prefix); });
   }
   /// A method that shows what one of that prefix takes away.
   [[nodiscard]] bool taken_away(const std::string& method) const {
-    const std::string prefix = "EN_" + prefix_of(method);
-    return std::any_of(inputs_.begin(), inputs_.end(), [&](const std::string& name) {
-      return begins(name, prefix) && prefix_of(name) == prefix && takes_away(name.substr(3));
+    return std::any_of(calls_.begin(), calls_.end(), [&](const std::string& call) {
+      return prefix_of(call) == prefix_of(method) && takes_away(call);
     });
   }
 
-  Names inputs_, outputs_;
+  Names calls_, arguments_, results_;
 };
 
 }  // namespace

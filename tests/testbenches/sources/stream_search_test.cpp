@@ -611,7 +611,7 @@ TEST_CASE("stream search: letters from a on count ports, and what is a port's go
 
 TEST_CASE("stream search: Bluespec's methods are a handshake each, or a result and what takes it away",
           "[testbenches]") {
-  std::string queues = "CLK RST_N ", calls = queues, mailboxes = queues;
+  std::string queues = "CLK RST_N ", calls = queues, mailboxes = queues, numbers_last = queues;
   for (unsigned n = 0; n < 4; ++n) {
     queues += fmt::format(
         "in{0}_enq_x:32 in{0}_enq_last in{0}_enq_port:2 EN_in{0}_enq >RDY_in{0}_enq EN_in{0}_clear "
@@ -625,6 +625,9 @@ TEST_CASE("stream search: Bluespec's methods are a handshake each, or a result a
     // The method that takes away is always ready.
     mailboxes +=
         fmt::format("p{0}_put:32 EN_p{0}_put >RDY_p{0}_put >q{0}_value:32 >RDY_q{0}_value EN_q{0}_ack ", n);
+    numbers_last += fmt::format(
+        "put_{0}:32 put_{0}_dest:2 EN_put_{0} >RDY_put_{0} >first_{0}:32 >last_{0} EN_deq_{0} >RDY_deq_{0} ",
+        n);
   }
   struct Wanted {
     const std::string& ports;
@@ -633,6 +636,7 @@ TEST_CASE("stream search: Bluespec's methods are a handshake each, or a result a
   const Wanted wanted[] = {
       {queues, "RDY_in{i}_enq", "in{i}_enq_x", "RDY_out{i}_deq", "EN_out{i}_deq", "out{i}_first"},
       {calls, "RDY_ins_{i}_put", "ins_{i}_put_data", "RDY_outs_{i}_get", "EN_outs_{i}_get", "outs_{i}_get"},
+      {numbers_last, "RDY_put_{i}", "put_{i}", "RDY_deq_{i}", "EN_deq_{i}", "first_{i}"},
       {mailboxes, "RDY_p{i}_put", "p{i}_put", "RDY_q{i}_value", "EN_q{i}_ack", "q{i}_value"}};
   for (const Wanted& one : wanted) {
     CAPTURE(one.data);
