@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/base/lower_case.h"
 #include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
@@ -128,6 +129,18 @@ std::string reset_to_look_at(const DeviceClock& clock, const RuleViolation& viol
                      clock.reset_cycles);
 }
 
+/// Of one that waits for credits.
+std::string credits_to_look_at(const Device& device) {
+  const auto says_credit = [](const auto& tie) {
+    return lower_case(tie.name).find("credit") != std::string::npos;
+  };
+  const auto found = std::find_if(device.ties.begin(), device.ties.end(), says_credit);
+  if (found == device.ties.end()) return "";
+  return fmt::format(
+      "{} is tied: a link with credits needs a module around the switch that makes ready of them",
+      found->name);
+}
+
 /// What a switch that stands still points to: most likely the description.
 std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (result.violation->rule.rfind("observe.", 0) == 0)
@@ -152,6 +165,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
         "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
         tdest.name);
   }
+  std::string credits = rule == "progress" ? credits_to_look_at(*setup.device) : "";
+  if (!credits.empty()) return credits;
   if (result.beats == 0 && (after_reset || rule == "progress"))
     return "no packet ever comes out: " + keys_to_look_at(*setup.device);
   if (result.beats == 0 && rule == "packet") return first_beat_to_look_at(*setup.device);

@@ -357,6 +357,25 @@ TEST_CASE("device check: copies of a packet, and packets that are cut, are named
   CHECK(mentions(lossy.hint, {"holds no longer packets, claims longest-packet"}));
 }
 
+TEST_CASE("device check: credits that never come are named", "[testbenches]") {
+  const ScratchFolder folder;
+  const Setup setup =
+      turns_setup(folder, 4, 0,
+                  {{"input logic rst,", "input logic rst, input logic [N-1:0] m_credit,"},
+                   {"assign to = ",
+                    "logic [3:0] left;\n  always_ff @(posedge clk) if (rst) left <= 8; else left <= left + "
+                    "4'(m_credit[0]) - 4'(moves);\n  assign to = "},
+                   {"s_tready[turn] = ", "s_tready[turn] = left != 0 && "},
+                   {"m_tvalid[to] = ", "m_tvalid[to] = left != 0 && "}});
+  const fs::path description = folder.path() / "turns.toml";
+  std::ofstream(description, std::ios::app) << "[tie]\nm_credit = 0\n";
+  RunConfig config = setup.config;
+  set_key(config, "device", description.string(), "test");
+  const DeviceCheck check = check_device(resolve(config));
+  CHECK(broken(check.violation) == "progress");
+  CHECK(mentions(check.hint, {"m_credit is tied: a link with credits needs a module around the switch"}));
+}
+
 TEST_CASE("device check: a reset through registers is asked how long it takes", "[testbenches]") {
   const ScratchFolder folder;
   const Setup setup = turns_setup(
