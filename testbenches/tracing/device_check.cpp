@@ -130,12 +130,12 @@ std::string reset_to_look_at(const DeviceClock& clock, const RuleViolation& viol
 }
 
 /// Of one that waits for credits.
-std::string credits_to_look_at(const Device& device) {
+std::string credits_to_look_at(const Device& device, const std::string& rule) {
   const auto says_credit = [](const auto& tie) {
     return lower_case(tie.name).find("credit") != std::string::npos;
   };
   const auto found = std::find_if(device.ties.begin(), device.ties.end(), says_credit);
-  if (found == device.ties.end()) return "";
+  if (rule != "progress" || found == device.ties.end()) return "";
   return fmt::format(
       "{} is tied: a link with credits needs a module around the switch that makes ready of them",
       found->name);
@@ -165,7 +165,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
         "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
         tdest.name);
   }
-  std::string credits = rule == "progress" ? credits_to_look_at(*setup.device) : "";
+  std::string credits = credits_to_look_at(*setup.device, rule);
   if (!credits.empty()) return credits;
   if (result.beats == 0 && (after_reset || rule == "progress"))
     return "no packet ever comes out: " + keys_to_look_at(*setup.device);
