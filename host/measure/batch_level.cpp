@@ -4,18 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/base/student.h"
+
 namespace xb {
 namespace {
 
 constexpr double kRounding = 1e-20;     // squared, relative: batches that differ by less are equal
 constexpr double kSignificance = 2.33;  // standard deviations: by chance 1 time in 100
 constexpr double kRare = 0.5;           // share of the batches: what comes in fewer bursts is rare
-
-/// 97.5 % quantile of Student's law (Cornish-Fisher; within 1 % from 3 degrees of freedom on).
-double student(double freedom) {
-  const double f = std::max(freedom, 3.0);
-  return 1.960 + (2.372 + (2.823 + 2.556 / f) / f) / f;
-}
 
 /// Correlation of the means of two successive stretches, each `x` correlation times long, of a series whose
 /// correlation decays exponentially.
@@ -85,7 +81,7 @@ double BatchLevel::half_width() const {
   const auto n = static_cast<double>(count_);
   // Few bursts tell as little as few batches.
   const double known_by = std::min(n / inflation, bursts_ < kRare * n ? bursts_ : n);
-  return student(known_by - 1) * error_ * std::sqrt(inflation);
+  return student_quantile(std::max(known_by - 1, kFewestBursts)) * error_ * std::sqrt(inflation);
 }
 
 void join_pairs(std::vector<Batch>& batches, std::size_t series) {
