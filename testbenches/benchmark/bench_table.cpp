@@ -94,8 +94,6 @@ const FrameSize* first_size(const BenchPlan& plan) {
   return nullptr;
 }
 
-std::string percent_text(double share) { return fmt::format("{:.2f} %", 100 * share); }
-
 std::vector<BenchColumn> size_columns(std::vector<BenchColumn> more) {
   std::vector<BenchColumn> columns{{"bytes", "bytes", BenchFormat::Whole},
                                    {"beats", "beats", BenchFormat::Whole}};
@@ -156,13 +154,12 @@ std::vector<std::string> plan_lines(const BenchPlan& plan) {
     if (is_said(key, c)) settings += fmt::format(", {} {}", key.name, value_text(key.get(c)));
   }
   if (plan.of_fabric) {
-    return {
-        switch_line(c, settings),
-        c.is_network() ? fmt::format("topology {}, {} ranks", c.topology.text(), c.ports)
-                       : "all ranks on this switch",
-        fmt::format("packets of up to {} bytes; ranks start within {} of the predicted time; means of {} "
-                    "seeds, maxima of all; JCT, latency and queues in cycles and beats of {} bytes",
-                    kCollectivePacketBytes, percent_text(plan.start_skew()), kCollectiveSeeds, c.width / 8)};
+    return {switch_line(c, settings),
+            c.is_network() ? fmt::format("topology {}, {} ranks", c.topology.text(), c.ports)
+                           : "all ranks on this switch",
+            fmt::format("packets of up to {} bytes; ranks start within {} of the predicted time; means of {} "
+                        "seeds, maxima of all; JCT, latency and queues in cycles and beats of {} bytes",
+                        kCollectivePacketBytes, percent(plan.start_skew()), kCollectiveSeeds, c.width / 8)};
   }
   std::vector<std::string> lines{
       switch_line(c, settings),
@@ -172,7 +169,7 @@ std::vector<std::string> plan_lines(const BenchPlan& plan) {
                         c.width / 8, plan.gap_bytes)
           : fmt::format("frames in whole beats of {} bytes, rounded up, without a gap", c.width / 8),
       fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", plan.beats,
-                  percent_text(plan.resolution()), plan.clock_mhz)};
+                  percent(plan.resolution()), plan.clock_mhz)};
   if (!plan.fills_buffers())
     lines.push_back(
         fmt::format("trials are too short for the buffers: an overload of one step does not fill them, and "

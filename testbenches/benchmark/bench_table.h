@@ -40,8 +40,6 @@ bool is_headline(const BenchPlan& plan, const FrameSize& size);
 /// The first frame size that the switch takes, or null.
 const FrameSize* first_size(const BenchPlan& plan);
 
-/// `12.50 %`
-std::string percent_text(double share);
 /// Columns `bytes` and `beats` that every table begins with, and the row's values of them.
 std::vector<BenchColumn> size_columns(std::vector<BenchColumn> more);
 nlohmann::ordered_json size_row(const FrameSize& size);

@@ -6,6 +6,7 @@
 #include "host/config/key_use.h"
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/hol_block.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -46,7 +47,7 @@ void add_row(ArbiterVerdict& arbiter, const HolReport& report, const HolVerdict&
 std::string suffers(bool loses, bool lowers, const ArbiterVerdict& verdict) {
   const std::string rate =
       fmt::format("U gets as little as {} of its link, {} if the congesting sources are silent",
-                  percent_text(verdict.least_rate), percent_text(verdict.rate_alone));
+                  percent(verdict.least_rate), percent(verdict.rate_alone));
   if (loses && lowers) return "loses frames for U; " + rate;
   return loses ? "loses frames for U" : rate;
 }
@@ -135,9 +136,9 @@ BenchTables hol_arbiters(const BenchPlan& plan, TrialBook& book) {
     table.notes.push_back(verdict_note(arbiter, verdict));
     if (arbiter != "-" && arbiter != word(plan.config.arbiter)) continue;
     table.headlines.emplace_back(fmt::format("worst loss at U, K = 1..{}", kMostCongesting),
-                                 percent_text(verdict.worst_loss));
+                                 percent(verdict.worst_loss));
     table.headlines.emplace_back(fmt::format("least rate at U, K = 1..{}", kMostCongesting),
-                                 percent_text(verdict.least_rate));
+                                 percent(verdict.least_rate));
   }
   return {table};
 }

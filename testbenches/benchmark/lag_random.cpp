@@ -3,6 +3,7 @@
 
 #include "testbenches/benchmark/bench_patterns.h"
 #include "testbenches/benchmark/benchmarks.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -26,7 +27,7 @@ BenchTables lag_random(const BenchPlan& plan, TrialBook& book) {
                   "switch with memory for all, which has the same arrivals and takes as long while it is "
                   "empty, would let them go, in cycles; those of the second half of the trial. By rank: the "
                   "n-th beat of an output, so that the order of frames does not count.",
-                  kRandomMesh.name, kRandomMesh.description, percent_text(kLoad.share())),
+                  kRandomMesh.name, kRandomMesh.description, percent(kLoad.share())),
       size_columns({{"lag_mean", "lag mean", BenchFormat::Decimal},
                     {"lag_p99", "p99", BenchFormat::Whole},
                     {"lag_max", "max", BenchFormat::Whole},
@@ -49,7 +50,7 @@ BenchTables lag_random(const BenchPlan& plan, TrialBook& book) {
     }
     if (is_headline(plan, size))
       table.headlines.emplace_back(
-          fmt::format("lag p99 at {}, random, {} bytes (cycles)", percent_text(kLoad.share()), size.bytes),
+          fmt::format("lag p99 at {}, random, {} bytes (cycles)", percent(kLoad.share()), size.bytes),
           fmt::format("{}", lag.p99));
   });
   return {table};

@@ -6,6 +6,7 @@
 #include "testbenches/benchmark/bench_table.h"
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/trial_search.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 
@@ -63,7 +64,7 @@ BenchTable loss_table(const BenchPlan& plan, TrialBook& book, const BenchPattern
       row[fmt::format("loss_at_{}", tenth * 10)] = loss;
       if (tenth == kTenths && is_headline(plan, size))
         table.headlines.emplace_back(
-            fmt::format("frame loss at 100 %, {}, {} bytes", pattern.name, size.bytes), percent_text(loss));
+            fmt::format("frame loss at 100 %, {}, {} bytes", pattern.name, size.bytes), percent(loss));
       clean = passes_clean(plan, *result) ? clean + 1 : 0;
     }
   });
@@ -118,7 +119,7 @@ BenchTable class_table(const BenchPlan& plan, TrialBook& book) {
       if (is_headline(plan, size))
         table.headlines.emplace_back(
             fmt::format("frame loss of class {} at 150 %, many-to-one, {} bytes", c, size.bytes),
-            percent_text(loss));
+            percent(loss));
     }
   });
   return table;

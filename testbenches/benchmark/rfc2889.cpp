@@ -6,6 +6,7 @@
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/hol_block.h"
 #include "testbenches/benchmark/trial_search.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 
@@ -75,7 +76,7 @@ BenchTable forwarding_table(const BenchPlan& plan, TrialBook& book, const BenchP
     row["mfr_load"] = best_load;
     if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("FRMOL, {}, {} bytes", pattern.name, size.bytes),
-                                   percent_text(at_most));
+                                   percent(at_most));
   });
   return table;
 }
@@ -126,7 +127,7 @@ BenchTables rfc2889_congestion(const BenchPlan& plan, TrialBook& book) {
     clean = clean && !verdict->blocked();
     if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("RFC 2889 5.5 loss at U, {} bytes", size.bytes),
-                                   percent_text(report.uncongested_loss));
+                                   percent(report.uncongested_loss));
   });
   if (clean)
     table.notes.emplace_back(

@@ -7,6 +7,7 @@
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/hol_block.h"
 #include "testbenches/benchmark/trial_search.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -25,7 +26,7 @@ BenchTable line_rate_table(const BenchPlan& plan, TrialBook& book, const BenchPa
       fmt::format("Pattern {}: {}, at {}. Loss (or held off), latency and jitter of the same frames, those "
                   "of the second half of the trial. {} Jitter is the packet delay variation of RFC 5481: "
                   "latency less the least of the same flow.",
-                  pattern.name, pattern.description, percent_text(load.share()), latency_method()),
+                  pattern.name, pattern.description, percent(load.share()), latency_method()),
       size_columns(columns)};
   add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
@@ -39,7 +40,7 @@ BenchTable line_rate_table(const BenchPlan& plan, TrialBook& book, const BenchPa
     row["jitter_max"] = result->delay_variation_max;
     if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("latency p99 at {}, {}, {} bytes (FIFO, cycles)",
-                                               percent_text(load.share()), pattern.name, size.bytes),
+                                               percent(load.share()), pattern.name, size.bytes),
                                    fmt::format("{}", result->fifo_p99));
   });
   return table;
@@ -102,7 +103,7 @@ BenchTables rfc8239_hol_blocking(const BenchPlan& plan, TrialBook& book) {
     row["hol_blocking"] = blocked ? "yes" : "no";
     if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("RFC 8239 5 greatest loss at U, {} bytes", size.bytes),
-                                   percent_text(greatest));
+                                   percent(greatest));
   });
   return {table};
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "testbenches/experiment/bisection.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 
@@ -68,7 +69,7 @@ BenchTable throughput_table(const BenchPlan& plan, TrialBook& book, const BenchP
       held_off
           ? "the hosts send all that they have to, and back-pressure holds off no more than half a step of it"
           : "no frame is lost",
-      percent_text(plan.resolution()));
+      percent(plan.resolution()));
   if (share > 1)
     method +=
         fmt::format(" {} sources share one output: 100 % is 1/{} of each source's link, all of the output's.",
@@ -90,7 +91,7 @@ BenchTable throughput_table(const BenchPlan& plan, TrialBook& book, const BenchP
           fmt::format("{} bytes: a lower load than the one found had failed, too", size.bytes));
     if (is_headline(plan, size))
       table.headlines.emplace_back(fmt::format("throughput, {}, {} bytes", pattern.name, size.bytes),
-                                   percent_text(found));
+                                   percent(found));
   });
   return table;
 }

@@ -6,6 +6,7 @@
 
 #include "testbenches/benchmark/bench_table.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/terminal/text_table.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"
 #include "tests/testbenches/benchmark/small_bench.h"
@@ -23,7 +24,7 @@ TestedSwitch tested(const std::string& name, double share) {
   table.rows = {{{"bytes", 64}, {"beats", 8}, {"throughput", share}, {"word", "yes"}},
                 {{"bytes", 128}, {"beats", 16}}};
   table.notes = {"A note."};
-  table.headlines = {{"throughput, 64 bytes", percent_text(share)}};
+  table.headlines = {{"throughput, 64 bytes", percent(share)}};
   return {small_bench(bench_config(name, 4, 64), {64}, 20, 2000), {table}};
 }
 
