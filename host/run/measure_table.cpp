@@ -422,9 +422,8 @@ const std::vector<MeasureColumn>& measure_columns() {
     std::vector<MeasureColumn> columns;
     for (const Measure& measure : measures()) {
       if (*measure.column == 0) continue;
-      columns.push_back({measure.column, json_pointer_of(measure.path)});
-      if (measure.has_interval)
-        columns.push_back({interval_column(measure), json_pointer_of(interval_of(measure.path))});
+      columns.push_back({measure.column, measure.path});
+      if (measure.has_interval) columns.push_back({interval_column(measure), interval_of(measure.path)});
     }
     return columns;
   }();

@@ -115,7 +115,7 @@ bool is_known(const Measure& measure, const SwitchProbes& probes);
 
 /// A column of exports, and the value's JSON pointer in the result.
 struct MeasureColumn {
-  std::string name, pointer;
+  std::string name, path;
 };
 /// All measures that have one, each followed by its interval.
 const std::vector<MeasureColumn>& measure_columns();

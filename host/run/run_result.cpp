@@ -22,6 +22,20 @@ double speed_of(const RunResult& result) {
   return result.cpu_seconds > 0 ? static_cast<double>(result.cycles) / result.cpu_seconds : 0;
 }
 
+/// The number of the packets that a measure is a time of: `delivered_packets` for `latency.mean`; empty: it
+/// is none.
+std::string count_of_packets(const std::string& path) {
+  constexpr std::pair<const char*, const char*> kCounts[] = {
+      {".latency.", "delivered_packets"}, {".queueing.", "delivered_packets"}, {".lag.", "lag.packets"}};
+  for (const auto& [times, count] : kCounts) {
+    const std::size_t at = ("." + path).rfind(times);
+    if (at == std::string::npos) continue;
+    const std::string packets = path.substr(0, at) + count;
+    return packets == path ? "" : packets;
+  }
+  return {};
+}
+
 /// Every number in it.
 void make_null(Json& json) {
   if (!json.is_object()) {
@@ -85,12 +99,20 @@ RunResult result_from_json(const Json& json) {
   return result;
 }
 
+bool is_of_no_packets(const Json& result, const std::string& path) {
+  const std::string count = count_of_packets(path);
+  const Json::json_pointer packets(json_pointer_of(count));
+  return !count.empty() && result.contains(packets) && result[packets] == 0;
+}
+
 Numbers numbers_of(const RunResult& result) {
   Numbers numbers;
   record_fields(NumberCollector(numbers), result);
   numbers[kSpeed] = speed_of(result);
   for (const Measure& measure : measures()) {
-    if (is_known(measure, result.known) && !(result.network && measure.of_one_switch)) continue;
+    const auto packets = numbers.find(count_of_packets(measure.path));
+    const bool of_none = packets != numbers.end() && packets->second == 0;
+    if (is_known(measure, result.known) && !(result.network && measure.of_one_switch) && !of_none) continue;
     numbers.erase(measure.path);
     numbers.erase(interval_of(measure.path));
   }

@@ -35,18 +35,6 @@ const Json* find(const Json& root, const std::string& path) {
   }
 }
 
-/// A time of packets, where there are none: records have 0 then, and no packet has a latency of less than a
-/// cycle.
-bool is_of_no_packets(const Json& record, const std::string& measure) {
-  for (const std::string kind : {"latency.", "queueing.", "lag."}) {
-    const std::size_t at = measure.rfind(kind);
-    if (at == std::string::npos || (at > 0 && measure[at - 1] != '.')) continue;
-    const Json* latency = find(record, measure.substr(0, at) + "latency.mean");
-    return latency != nullptr && *latency == 0 && *find(record, measure) == 0;
-  }
-  return false;
-}
-
 /// What a slot or a cell can be the unit of.
 bool is_time_or_beats(const Measure& measure) {
   const std::string_view unit = measure.unit;

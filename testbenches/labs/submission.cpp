@@ -62,7 +62,7 @@ void refuse_modules_of_lab(const std::string& text, const RtlFolder& rtl) {
 
 double value_in(const nlohmann::ordered_json& result, const std::string& measure) {
   const nlohmann::ordered_json::json_pointer pointer(json_pointer_of(measure));
-  if (!result.contains(pointer) || !result.at(pointer).is_number())
+  if (!result.contains(pointer) || !result.at(pointer).is_number() || is_of_no_packets(result, measure))
     throw not_reached("the run has no value of {}", measure);
   return result.at(pointer).get<double>();
 }

@@ -73,7 +73,8 @@ std::string switches_text(const std::vector<SwitchResult>& switches) {
                                     fmt::format("{:.1f}", r.occupancy_beats.mean),
                                     std::to_string(r.occupancy_beats.max),
                                     std::to_string(r.lost_packets)};
-    if (r.lag) row.insert(row.end(), {fmt::format("{:.2f}", r.lag->mean), std::to_string(r.lag->p99)});
+    if (r.lag && r.lag->packets > 0)
+      row.insert(row.end(), {fmt::format("{:.2f}", r.lag->mean), std::to_string(r.lag->p99)});
     table.row(std::move(row));
   }
   return heading("Switches", worst.size(), switches.size(), "with the most blocked heads") + table.text();

@@ -285,19 +285,20 @@ std::string class_table(const RunResult& r) {
   if (hol) table.column("HOL"), table.column("behind others");
   if (lag) table.column("lag [cycles]");
   for (const ClassResult& c : r.classes) {
+    const bool some = c.delivered_packets > 0;
     std::vector<std::string> row{std::to_string(c.of_class),
                                  fmt::format("{:.4f}", c.offered_load),
                                  fmt::format("{:.4f}", c.throughput.mean),
-                                 fmt::format("{:.2f}", c.latency.mean),
-                                 std::to_string(c.latency.p99),
-                                 fmt::format("{:.3f}", c.queueing.mean),
+                                 some ? fmt::format("{:.2f}", c.latency.mean) : "-",
+                                 some ? std::to_string(c.latency.p99) : "-",
+                                 some ? fmt::format("{:.3f}", c.queueing.mean) : "-",
                                  fmt::format("{:.3g}", c.loss),
                                  c.held_by_higher ? fmt::format("{:.2f} %", 100 * *c.held_by_higher) : "?"};
     if (hol) {
       row.push_back(percent(c.hol->fraction));
       row.push_back(percent(c.hol->fraction - c.hol->behind_class[c.of_class]));
     }
-    if (lag) row.push_back(fmt::format("{:.3f}", c.lag->mean));
+    if (lag) row.push_back(c.lag->packets > 0 ? fmt::format("{:.3f}", c.lag->mean) : "-");
     table.row(row);
   }
   return "\n" + table.text();

@@ -59,7 +59,7 @@ TEST_CASE("each measure, and its interval, is a field of a record", "[host]") {
   for (const MeasureColumn& column : measure_columns()) {
     CAPTURE(column.name);
     CHECK(columns.insert(column.name).second);
-    CHECK(record.contains(nlohmann::ordered_json::json_pointer(column.pointer)));
+    CHECK(record.contains(nlohmann::ordered_json::json_pointer(json_pointer_of(column.path))));
   }
 }
 
@@ -106,12 +106,30 @@ TEST_CASE("the numbers of a result are those of its record that are known", "[ho
       for (const std::string& path : {std::string(measure.path), interval_of(measure.path)}) {
         CAPTURE(path);
         const nlohmann::ordered_json::json_pointer at(json_pointer_of(path));
-        const bool is_number = record.contains(at) && record[at].is_number();
+        const bool is_number =
+            record.contains(at) && record[at].is_number() && !is_of_no_packets(record, path);
         REQUIRE((numbers.count(path) > 0) == is_number);
         if (is_number) CHECK(numbers.at(path) == record[at]);
       }
     }
   }
+}
+
+TEST_CASE("times of packets are no numbers where there are none, though a latency may be 0 cycles",
+          "[host]") {
+  RunResult result;
+  result.lag.emplace();
+  const auto is_none = [&](const char* path) {
+    const bool none = is_of_no_packets(result_to_json(RunConfig{}, result), path);
+    CHECK((numbers_of(result).count(path) == 0) == none);
+    return none;
+  };
+  result.delivered_packets = result.lag->packets = 1;
+  for (const char* path : {"latency.mean", "queueing.p99", "lag.max", "lag.packets"})
+    CHECK_FALSE(is_none(path));
+  result.delivered_packets = result.lag->packets = 0;
+  for (const char* path : {"latency.mean", "queueing.p99", "lag.max"}) CHECK(is_none(path));
+  for (const char* path : {"lag.packets", "delivered_packets", "throughput"}) CHECK_FALSE(is_none(path));
 }
 
 TEST_CASE("a measure's column and that of its interval", "[host]") {

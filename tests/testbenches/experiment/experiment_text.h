@@ -31,6 +31,7 @@ inline std::vector<RunConfig> points_of(Experiment e, const std::vector<std::str
 
 inline RunResult queueing(double mean, std::optional<double> ci95) {
   RunResult result;
+  result.delivered_packets = 1;
   result.queueing.mean = mean;
   result.queueing.ci95 = ci95;
   return result;

@@ -152,13 +152,14 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   RunConfig schedule;
   set_key(schedule, "schedule", "shift", "");
   RunResult result;
+  result.delivered_packets = 1;
   result.completion_cycles = 1;
   result.completion_seconds = result.predicted_seconds = result.completion_over_ideal = 1;
   result.bandwidth_per_node = 1;
   result.steps.emplace();
   const FlowClassResult flows{1, 1, 1, 1, 1, 1, 1};
   result.flows = FlowsResult{flows, flows, flows};
-  result.lag.emplace();
+  result.lag.emplace().packets = 1;
   result.pause.emplace().victims = 0;
   result.pause->headroom_beats = 1;
   result.pause->sweep_cycles = 1;
@@ -167,7 +168,9 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   result.cost.emplace();
   result.cost->lut4 = result.cost->ff = result.cost->bram = result.cost->gates = 1;
   result.cost->fmax_mhz = 1;
-  const std::string lines = describe_point({schedule, result}) + report({}, {});
+  RunResult traffic;
+  traffic.delivered_packets = 1;
+  const std::string lines = describe_point({schedule, result}) + report({}, traffic);
   result.network.emplace().bottleneck.utilisation = 1;
   const std::string table = tabulate_points({{schedule, result}, {schedule, RunResult{}}});
   std::set<std::string> figures;
@@ -183,6 +186,7 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
 
 TEST_CASE("the report says what was run, in bytes and seconds", "[testbenches]") {
   RunResult result;
+  result.delivered_packets = 1;
   result.latency.mean = 100;
   result.latency.p99 = 200;
   result.occupancy_beats.mean = 256;
@@ -213,6 +217,19 @@ TEST_CASE("the report says which circuit of a switch was run", "[testbenches]") 
   RunResult network = small_network();
   CHECK(mentions(report("switch shared, pipeline 1, topology two-switches(2,2)", network),
                  {"  switches                  pipelined shared, 1024 beats deep,"}));
+}
+
+TEST_CASE("a class without packets has no latency in the table", "[testbenches]") {
+  RunResult result;
+  result.classes.resize(2);
+  result.classes[1].of_class = 1;
+  result.classes[1].delivered_packets = 1;
+  result.classes[1].latency.mean = 2.5;
+  const std::string text = report("switch output, classes 2", result);
+  CHECK(
+      mentions(text, {"1       0.0000      0.0000              2.50            0              0.000     0"}));
+  CHECK(
+      mentions(text, {"0       0.0000      0.0000                 -            -                  -     0"}));
 }
 
 TEST_CASE("the report has loads and patterns of classes, and those of all only where some class has them",
@@ -280,6 +297,7 @@ TEST_CASE("the report of a network has the lag of each switch, and says why ther
   RunResult r = small_network();
   CHECK_FALSE(mentions(network_report(r), {"lag"}));
   LagResult lag;
+  lag.packets = 1;
   lag.mean = 1.25;
   lag.p99 = 17;
   r.network->switches[0].result.lag = lag;

@@ -96,6 +96,24 @@ TEST_CASE("every measure's column is a number of some record", "[testbenches]") 
   CHECK(row["occupancy_mean_beats"].is_number());
 }
 
+TEST_CASE("a point without packets has no latency in its row", "[testbenches]") {
+  const ScratchFolder scratch;
+  RunConfig config = short_points(1).front();
+  config.traffic->load = 0;
+  Study study = make_study(scratch.path(), {resolve(config).config}, {{"xbarlab", "test"}});
+  study.folder.create();
+  in_child_process([&] {
+    run_study_point(study, study.points[0]);
+    return std::string();
+  });
+  write_index(study);
+  const auto row = rows_of(scratch.path()).at(0);
+  CHECK(row["delivered_packets"] == 0);
+  CHECK(row["throughput"] == 0);
+  CHECK(row["latency_mean_cycles"].is_null());
+  CHECK(row["queueing_p99_cycles"].is_null());
+}
+
 TEST_CASE("without an index, or with a damaged one, the finished points are there, by hash",
           "[testbenches]") {
   const ScratchFolder scratch;
@@ -264,6 +282,7 @@ TEST_CASE("mean, standard deviation and interval of several values", "[testbench
 TEST_CASE("a seed whose run delivered nothing has no latency in the table over seeds", "[testbenches]") {
   std::vector<Point> points(2);
   for (std::size_t n = 0; n < points.size(); ++n) points[n].config.seed = n + 1;
+  points[0].result.delivered_packets = 1;
   points[0].result.latency.mean = 4;
   points[0].result.latency.p99 = 7;
   points[0].result.queueing.mean = 3;
