@@ -14,7 +14,7 @@ constexpr std::uint64_t kLookCycles = 1021;
 FlowBook::Rules rules_of(const ResolvedNetwork& setup) {
   const bool lossy = std::any_of(setup.switches.begin(), setup.switches.end(),
                                  [](const Setup& s) { return s.config.drop(); });
-  return {lossy, setup.routes.adaptive && !lossy};
+  return {lossy, !lossy && setup.routes.adapts()};
 }
 
 /// Cycles in which nothing need move, as links pause.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -49,6 +50,11 @@ class Routes {
   [[nodiscard]] PortMask down(unsigned at) const { return down_[at]; }
   /// Whether a switch takes whichever of the ports is free, or fixed_port().
   bool adaptive = false;
+  /// Whether some switch has several ports to take one of.
+  [[nodiscard]] bool adapts() const {
+    return adaptive && std::any_of(ports_.begin(), ports_.end(),
+                                   [](PortMask ports) { return (ports & (ports - 1)) != 0; });
+  }
 
  private:
   /// What a switch uses lies together.

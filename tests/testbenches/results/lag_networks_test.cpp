@@ -72,6 +72,18 @@ TEST_CASE("networks: packets that go through one switch have its lag from end to
   CHECK(r.lag->max == of_switch.max);
 }
 
+TEST_CASE("networks: with routes that adapt, and one way alone, there is lag from end to end",
+          "[testbenches]") {
+  Keys keys = network("mesh(2,1,4)", "voq", "0.2");
+  keys["cycles"] = "3000";
+  const RunResult given = measured(keys);
+  keys["topology"] = "two-switches(4,4)";
+  const RunResult adaptive = measured(keys);
+  REQUIRE(adaptive.lag.has_value());
+  CHECK(adaptive.lag->packets == adaptive.delivered_packets);
+  CHECK(adaptive.lag->mean == given.lag->mean);
+}
+
 TEST_CASE("networks: where packets choose their way only switches have lag", "[testbenches]") {
   Keys keys = network("fat-tree(4)", "input", "0.3");
   keys["cycles"] = "3000";
