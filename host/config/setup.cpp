@@ -25,7 +25,6 @@
 #include "host/nic/message_table.h"
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
-#include "host/traffic/class_traffic.h"
 #include "host/traffic/host_flows.h"
 
 namespace xb {
@@ -43,12 +42,7 @@ SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest
 }
 
 unsigned longest_packet_of(const RunConfig& c, const std::optional<ScheduleHosts>& hosts) {
-  if (!hosts) {
-    unsigned longest = c.longest_beats();
-    for (unsigned k = 0; c.has_classes() && k < c.classes; ++k)
-      longest = std::max(longest, config_of_class(c, k).longest_beats());
-    return longest;
-  }
+  if (!hosts) return c.longest_beats();
   const PacketSizes& sizes = hosts->nic.sizes;
   const unsigned ack = c.go_back_n() ? sizes.unit.beats_of(hosts->nic.go_back_n.ack_length) : 1;
   if (!hosts->nic.sizes.whole_messages) return std::max(hosts->frame_beats, ack);

@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 namespace {
@@ -49,7 +50,9 @@ bool WireFormat::is_needed(const Device& device, const RunConfig& config) {
 }
 
 std::string WireFormat::shortest_text(const RunConfig& config) {
-  const bool last = shortest(config) < config.packet_min;
+  const bool last = shortest(config) < config.packet_min && config.schedule;
+  if (shortest(config) != config.packet_min && !last)
+    return fmt::format("class-packet: '{}' is not allowed", config.traffic->class_packet.text());
   return fmt::format("packet: '{}{}'{} is not allowed", config.packet_min, config.packet_in_bytes ? "B" : "",
                      last ? ", with a schedule whose messages may end with one of a byte," : "");
 }

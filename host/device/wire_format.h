@@ -28,7 +28,7 @@ class WireFormat {
 
   /// The shortest packet of a point, in its unit: the last one of a schedule's message may have a byte.
   static unsigned shortest(const RunConfig& config) {
-    return !config.schedule || !config.packet_in_bytes ? config.packet_min : 1;
+    return config.schedule && config.packet_in_bytes ? 1 : config.lengths_of_all().least;
   }
   /// For a message that refuses it.
   static std::string shortest_text(const RunConfig& config);

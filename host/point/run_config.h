@@ -46,8 +46,13 @@ struct RunConfig : SwitchConfig, PacketConfig, LinkConfig, ScheduleConfig, Netwo
   [[nodiscard]] LengthUnit lengths() const {
     return packet_in_bytes ? LengthUnit::bytes(beat_bytes()) : LengthUnit();
   }
-  /// Beats of the longest packet of random traffic.
-  [[nodiscard]] unsigned longest_beats() const { return lengths().beats_of(packet_max); }
+  /// Of the packets of random traffic, in their unit: the shortest and the longest of all classes.
+  struct LengthRange {
+    unsigned least, most;
+  };
+  [[nodiscard]] LengthRange lengths_of_all() const;
+  /// Beats of the longest packet.
+  [[nodiscard]] unsigned longest_beats() const { return lengths().beats_of(lengths_of_all().most); }
   /// The clock that was given [MHz], by itself or by the rate of a link; 0: none.
   [[nodiscard]] double given_clock() const {
     return link_rate == 0 ? clock : link_rate * 1000 / width * speedup;

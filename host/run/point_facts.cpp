@@ -57,7 +57,7 @@ PointFacts facts_of(const Setup& s) {
   PointFacts facts;
   facts.most_beats = s.longest_packet;
   facts.least_beats = s.hosts ? std::min<std::uint64_t>(s.hosts->frame_beats, s.longest_packet)
-                              : s.lengths.beats_of(c.packet_min);
+                              : s.lengths.beats_of(c.lengths_of_all().least);
   if (c.packet_in_bytes) {
     facts.least_bytes = c.packet_min;
     facts.most_bytes = c.packet_max;

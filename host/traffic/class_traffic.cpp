@@ -31,6 +31,7 @@ RunConfig config_of_class(const RunConfig& config, unsigned of_class) {
     own.packet_max = packet.most;
     own.packet_mix.reset();
   }
+  t.class_packet = kWordNone;
   own.seed = seed_of_class(config.seed, of_class);
   return own;
 }

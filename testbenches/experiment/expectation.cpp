@@ -14,7 +14,6 @@
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "host/point/traffic_config.h"
 #include "host/run/measure_table.h"
 #include "host/run/measure_use.h"
 
@@ -41,16 +40,10 @@ bool is_time_or_beats(const Measure& measure) {
   return unit == "cycles" || unit == "beats";
 }
 
-/// All packets are as long as `packet` says, so that there are slots and cells.
+/// All packets are of one length, so that there are slots and cells.
 bool has_one_length(const RunConfig& config) {
-  const TrafficConfig& t = *config.traffic;
-  if (config.packet_min != config.packet_max || config.replays()) return false;
-  if (!config.is_random()) return true;
-  if (t.has_pattern(TrafficPattern::Overrun)) return false;
-  return !config.has_classes() || !t.class_packet ||
-         std::all_of(t.class_packet->begin(), t.class_packet->begin() + config.classes, [&](const auto& own) {
-           return !own || (own->least == config.packet_min && own->most == config.packet_max);
-         });
+  const RunConfig::LengthRange all = config.lengths_of_all();
+  return all.least == all.most && !config.replays();
 }
 
 double per_unit(Unit unit, const RunConfig& config) {

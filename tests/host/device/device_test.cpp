@@ -119,6 +119,13 @@ TEST_CASE("parameters are numbers, texts and expressions of keys", "[host]") {
   CHECK_FALSE(device->uses("packet"));
 }
 
+TEST_CASE("an expression's packet is the longest of all classes", "[host]") {
+  const auto packet = [](const std::string& keys) { return expression_names(config_of(keys)).at("packet"); };
+  CHECK(packet("packet 3..12") == 12);
+  CHECK(packet("packet 3, classes 2, class-packet 0:4..9") == 9);
+  CHECK(packet("packet 12, classes 2, class-packet 0:4..9,1:8") == 9);
+}
+
 TEST_CASE("claims and clocks are read", "[host]") {
   const Described described(kDevice + kPortTables +
                             "[claims]\nlossless = false\nforwarding = \"store-and-forward\"\n"

@@ -50,6 +50,16 @@ TEST_CASE("lengths of packets are known in beats, and in bytes where they are gi
   CHECK(beats.least_beats == 3);
   CHECK(beats.most_beats == 9);
   CHECK_FALSE(beats.least_bytes);
+  const PointFacts classes =
+      facts_with({{"classes", "3"}, {"packet", "12"}, {"class-packet", "0:6,2:9..20"}});
+  CHECK(classes.least_beats == 6);
+  CHECK(classes.most_beats == 20);
+  const PointFacts all_own = facts_with({{"classes", "2"}, {"packet", "12"}, {"class-packet", "0:6,1:9"}});
+  CHECK(all_own.least_beats == 6);  // none has 12
+  CHECK(all_own.most_beats == 9);
+  const PointFacts overrun = facts_with("traffic overrun, flow pfc, packet 8");
+  CHECK(overrun.least_beats == 1);  // where an input fills
+  CHECK(overrun.most_beats == 8);
   const PointFacts frames = facts_with("schedule shift, cluster tam-326");
   CHECK(frames.least_beats == 190);
   CHECK(frames.most_beats == 190);

@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/tracing/device_check.h"
@@ -54,6 +55,20 @@ class ChangedExample {
  private:
   ScratchFolder folder_;
 };
+
+/// What is said of packets of these lengths if it takes none of a beat.
+std::string refused_lengths(const std::string& packet, const std::string& of_classes) {
+  const ChangedExample changed("[claims]", "[claims]\nshortest-packet = 2");
+  RunConfig config = class_point_of(changed.file());
+  set_key(config, "packet", packet, "test");
+  set_key(config, "class-packet", of_classes, "test");
+  try {
+    resolve(config);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
 
 /// What is said of the example, if it is changed so.
 template <class Error>
@@ -102,6 +117,14 @@ class Stopping {
 };
 
 }  // namespace
+
+TEST_CASE("a device gets no packets of any class that are shorter than it takes", "[testbenches]") {
+  CHECK(mentions(
+      refused_lengths("4", "0:1"),
+      {"class-packet: '0:1' is not allowed; allowed: at least 2 beats", "claims shortest-packet = 2"}));
+  CHECK(mentions(refused_lengths("1", "0:4"), {"packet: '1' is not allowed"}));
+  CHECK(refused_lengths("1", "0:4,1:3").empty());
+}
 
 TEST_CASE("a switch of the user's with classes is measured by class, and checked", "[testbenches]") {
   const RunConfig config = class_point_of(class_example("class_switch.toml"));

@@ -438,6 +438,12 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
                    {"expect.per", "mixed"}));
   }
   CHECK_NOTHROW(experiment("packet = 4\nclasses = 2\nclass-packet = \"0:4\"\n" + of_class));
+  const Experiment eight = experiment("classes = 2\nclass-packet = \"0:8,1:8\"\n" + of_class);
+  RunResult result;
+  result.classes.resize(2);
+  result.classes[0].delivered_packets = 1;
+  result.classes[0].queueing.mean = 16;
+  CHECK(judge(eight.expectations[0], points_of(eight)[0], result)->measured == 2);  // slots of 8 beats
   for (const std::string unit : {"slot", "cell"}) {
     for (const std::string measure : {"throughput", "delivered_packets", "hol.hol_fraction"})
       CHECK(mentions(message(with("measure = \"" + measure + "\"\nper = \"" + unit + "\"\n" + rest)),
