@@ -135,12 +135,19 @@ KeyUse of_traffic(const std::string& key) {
           }};
 }
 
-/// Some class has a share of the load, not a load of its own.
-bool has_shared_load(const RunConfig& c) {
-  const auto& loads = c.traffic->class_load;
-  return !loads || std::any_of(loads->begin(), loads->begin() + c.classes,
-                               [](const auto& load) { return !load.has_value(); });
+/// Some class has no value of its own, or there are no classes that could.
+template <class Values>
+bool some_share(const RunConfig& c, const Values& own) {
+  return !c.is_random() || !c.has_classes() || !own ||
+         std::any_of(own->begin(), own->begin() + c.classes, [](const auto& value) { return !value; });
 }
+
+const KeyUse kSharedLoad{"a class without class-load",
+                         [](const RunConfig& c) { return some_share(c, c.traffic->class_load); }};
+const KeyUse kSharedLengths{"a class without class-packet",
+                            [](const RunConfig& c) { return some_share(c, c.traffic->class_packet); }};
+const KeyUse kSharedPattern{"a class without class-traffic",
+                            [](const RunConfig& c) { return some_share(c, c.traffic->class_traffic); }};
 
 /// A capture's frames have all that these say.
 const KeyUse kRandomClasses{"random traffic", [](const RunConfig& c) { return c.is_random(); }};
@@ -155,12 +162,14 @@ std::vector<ConfigKey> traffic_keys() {
                 fmt::format("{}, or {}FILE, a packet capture", listed(patterns), kCapturePrefix),
                 "random sources, or frames to be replayed", fmt::format("^{}.", kCapturePrefix))
           .of_file("", kCapturePrefix)
-          .when(no_schedule),
+          .when(no_schedule)
+          .when(kSharedPattern),
       number_key("load", &TrafficConfig::load, 0, 1, "of the line rate", "offered load per input")
           .when({"no schedule, and no capture but with replay load",
                  [](const RunConfig& c) {
                    return c.is_random() || (c.replays() && c.traffic->replay == ReplayPace::Load);
-                 }}),
+                 }})
+          .when(kSharedLoad),
       choice_key("replay", &TrafficConfig::replay,
                  "time from which a frame of a capture may go: its own, or as load has it")
           .if_set()
@@ -204,6 +213,7 @@ std::vector<ConfigKey> traffic_keys() {
                  [](const RunConfig& c) { return !c.searches_steps() || !c.packet_given; }})
           .when({"random traffic or a schedule (a capture's frames have lengths)",
                  [](const RunConfig& c) { return !c.replays() || !c.packet_given; }})
+          .when(kSharedLengths)
           .for_searches(),
       ConfigKey{"gap",
                 fmt::format("0B..{}B", kMostGapBytes),
@@ -261,7 +271,7 @@ std::vector<ConfigKey> traffic_keys() {
                 "shares of the load by traffic class; equal: of all alike", kClassPattern)
           .if_set()
           .when(kWithClasses, kRandomClasses)
-          .when({"a class without class-load", has_shared_load}),
+          .when(kSharedLoad),
       given_key("class-load", &TrafficConfig::class_load, "CLASS:LOAD,CLASS:LOAD, loads 0..1",
                 "loads of classes of their own, instead of a share; 1: a source that always sends",
                 kClassPattern)

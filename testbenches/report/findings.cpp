@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "host/config/config_keys.h"
+#include "host/config/key_use.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/judging.h"
 #include "testbenches/report/drawing.h"
@@ -206,6 +207,11 @@ std::string unsure_text(const StudyResults& results) {
   return parts.empty() ? "" : "Searches that are not sure: " + listed(parts, ", ") + ".";
 }
 
+bool some_use(const std::vector<ResultPoint>& points, const std::string& key) {
+  return std::any_of(points.begin(), points.end(),
+                     [&](const ResultPoint& point) { return !point.config || uses_key(*point.config, key); });
+}
+
 }  // namespace
 
 std::string setting_text(const StudyResults& results) {
@@ -226,7 +232,7 @@ std::string setting_text(const StudyResults& results) {
     if (first == nullptr || !alike || value_text(first->row.at(name)).empty()) continue;
     const bool is_asked_for = name == "switch" || name == "ports" || name == "depth" ||
                               (!schedules && (name == "traffic" || name == "load" || name == "packet"));
-    if (is_asked_for || first->row.at(name) != key.get(usual))
+    if ((is_asked_for || first->row.at(name) != key.get(usual)) && some_use(results.points, name))
       words.push_back(fmt::format("{} {}", name, value_text(first->row.at(name))));
   }
   return words.empty() ? "" : fmt::format("Alike in all points: {}.", fmt::join(words, ", "));

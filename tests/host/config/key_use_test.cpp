@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/key_use.h"
 
+#include <fmt/format.h>
+
+#include <array>
+
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/point/traffic_config.h"
@@ -46,6 +50,23 @@ TEST_CASE("a key that the switch or the traffic does not use is refused", "[host
   rtl.engine = Engine::Fast;
   CHECK(mentions(message({rtl}),
                  {"rtl: 'mine' is not allowed here; allowed: nothing (default), or with engine"}));
+}
+
+TEST_CASE("what all classes have of their own is refused for all of them", "[host]") {
+  const std::vector<std::array<const char*, 4>> keys{
+      {"load", "0.7", "0:.1,1:.2", "1:.2"},
+      {"packet", "12", "0:4,1:8", "1:8"},
+      {"traffic", "diagonal", "0:uniform,1:hotspot", "1:hotspot"}};
+  for (const auto& [key, value, of_each, of_one] : keys) {
+    RunConfig config = with("output", "classes", "2");
+    set_key(config, key, value, "");
+    const std::string own = std::string("class-") + key;
+    set_key(config, own, of_one, "");
+    CHECK_NOTHROW(check_use({config}));
+    set_key(config, own, of_each, "");
+    CHECK(mentions(message({config}),
+                   {fmt::format("{}: '{}' is not allowed here", key, value), "a class without " + own}));
+  }
 }
 
 TEST_CASE("what the circuit for a fast clock does not have is refused with it", "[host]") {

@@ -2,6 +2,7 @@
 #include "testbenches/report/findings.h"
 
 #include <fstream>
+#include <memory>
 
 #include "testbenches/process/child_process.h"
 #include "tests/catch.h"
@@ -51,6 +52,15 @@ TEST_CASE("the setting is what is alike in all points and not usual, or asked fo
   rows.add("input", 0.9, 0.6);
   CHECK(setting_text(rows) == "Alike in all points: ports 4, depth 1024, window 8, packet 16.");
   CHECK(setting_text(StudyResults{StudyFolder("nowhere")}).empty());
+}
+
+TEST_CASE("what no point uses is no setting", "[testbenches]") {
+  StudyRows rows;
+  rows.add("voq", 0.5, 0.3);
+  rows.points.back().config = std::make_shared<const RunConfig>(config_of("classes 2, class-load 0:.1"));
+  CHECK(mentions(setting_text(rows), {", load 0.5,"}));
+  rows.points.back().config = std::make_shared<const RunConfig>(config_of("classes 2, class-load 0:.1,1:.2"));
+  CHECK_FALSE(mentions(setting_text(rows), {"load 0.5"}));
 }
 
 TEST_CASE("each curve has its best throughput, where it leaves what is offered, and its losses",
