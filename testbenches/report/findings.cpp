@@ -114,12 +114,14 @@ bool departs(const SweepPlace& place) {
 /// `More than 1 % short of what is offered, 3 of 5 curves: input from load 0.6 on; output, voq at load 1.`
 std::string departure_text(const Sweep& sweep) {
   if (sweep.x_key != "load") return "";
-  std::map<std::pair<double, bool>, std::vector<std::string>> curves;  // by load, and whether it is the last
+  std::map<std::pair<double, bool>, std::vector<std::string>> curves;  // by load, and whether it is one alone
   std::size_t count = 0;
   for (const SweepLine& line : sweep.lines) {
-    const auto first = std::find_if(line.places.begin(), line.places.end(), departs);
-    if (first == line.places.end()) continue;
-    curves[{first->x, first + 1 == line.places.end()}].push_back(name_of(line));
+    const auto last = std::find_if(line.places.rbegin(), line.places.rend(), departs);
+    if (last == line.places.rend()) continue;
+    const bool to_end = last == line.places.rbegin();
+    const auto first = to_end ? std::find_if_not(last, line.places.rend(), departs) - 1 : last;
+    curves[{first->x, first == last}].push_back(name_of(line));
     ++count;
   }
   if (count == 0) return "All that is offered gets through, to 1 % or its interval.";
@@ -134,10 +136,11 @@ std::string departure_text(const Sweep& sweep) {
 
 std::string loss_text(const Sweep& sweep) {
   std::vector<std::string> parts;
-  bool known = false;
+  bool known = true;
   for (const SweepLine& line : sweep.lines) {
     const SweepPlace* most = extreme(line, "loss", true);
-    known = known || most != nullptr;
+    known = known && std::none_of(line.places.begin(), line.places.end(),
+                                  [](const SweepPlace& place) { return place.mean("loss").is_null(); });
     if (most == nullptr || most->mean("loss") == 0) continue;
     parts.push_back(fmt::format("{} up to {:.2g} %{}", name_of(line), 100 * most->mean("loss").get<double>(),
                                 place_text(sweep, *most)));

@@ -85,6 +85,24 @@ TEST_CASE("what lies within its interval is not short of what is offered", "[tes
   CHECK(findings(rows, "")[1] == "More than 1 % short of what is offered: voq at load 0.3.");
 }
 
+TEST_CASE("a curve is short of what is offered from where it stays so on", "[testbenches]") {
+  StudyRows rows;
+  rows.add("voq", 0.1, 0.09);
+  rows.add("voq", 0.2, 0.2);
+  CHECK(findings(rows, "")[1] == "More than 1 % short of what is offered: voq at load 0.1.");
+  for (const double load : {0.3, 0.4}) rows.add("voq", load, 0.25);
+  CHECK(findings(rows, "")[1] == "More than 1 % short of what is offered: voq from load 0.3 on.");
+}
+
+TEST_CASE("that no packet is lost is said only where all curves have their losses", "[testbenches]") {
+  StudyRows rows;
+  rows.add("voq", 0.1, 0.1);
+  CHECK(findings(rows, "").back() == "No packet is lost.");
+  rows.add("device", 0.1, 0.1);
+  rows.points.back().row["loss"] = nullptr;
+  CHECK(findings(rows, "").back() != "No packet is lost.");
+}
+
 TEST_CASE("numbers in names stand apart from values", "[testbenches]") {
   StudyRows rows;
   for (const int ports : {2, 4}) {
