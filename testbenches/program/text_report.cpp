@@ -220,6 +220,24 @@ class MeasureLines {
   std::set<std::string> shown_;
 };
 
+/// Of hosts, and of links in networks, that pause or have no credit. Credits ask for nothing, and have no
+/// headroom.
+template <class Add>
+void add_pause_lines(MeasureLines<Add>& measured, const RunConfig& c, const RunResult& r) {
+  if (!r.pause) return;
+  const bool credits = c.classes_with(FlowControl::Cbfc) > 0 && r.pause->frames == 0;
+  const std::string of = r.network ? " of input-cycles" : " of host-cycles";
+  const std::string why = credits ? ", for want of credit" : ", in {pause.frames} pauses";
+  measured.add("pause.paused", ("{pause.paused}" + of + why).c_str());
+  measured.add("pause.victims",
+               ("{pause.victims}" + of + " paused with a packet for an idle output").c_str());
+  for (const char* path : {"pause.overshoot_beats", "pause.headroom_beats"})
+    if (credits) measured.add(path, "");
+  if (!r.pause->sweep_cycles) return;
+  const bool too_few = r.measured_cycles < *r.pause->sweep_cycles;
+  measured.add("pause.sweep_cycles", nullptr, too_few ? ": too few were measured" : "");
+}
+
 /// What the hosts of a schedule did.
 template <class Add>
 void add_schedule_lines(const Add& add, MeasureLines<Add>& measured, const Point& p) {
@@ -339,9 +357,7 @@ std::string describe_point(const Point& p) {
   for (const char* path : {"hol.pool_fraction", "hol.idle_with_work"}) measured.add(path);
   measured.add("occupancy.mean", r.network ? "{occupancy.mean} beats mean (all switches)" : nullptr,
                r.known.queues ? bytes_note(r) : "");
-  if (r.pause && r.pause->sweep_cycles)
-    measured.add("pause.sweep_cycles", nullptr,
-                 r.measured_cycles < *r.pause->sweep_cycles ? ": too few were measured" : "");
+  add_pause_lines(measured, c, r);
   measured.add_others();
   if (r.network) add_network_lines(add, r);
   add("speed", r.cpu_seconds > 0 ? fmt::format("{:.0f} cycles per CPU second",

@@ -148,6 +148,22 @@ TEST_CASE("the report says how much headroom there is where that is known", "[te
   CHECK(mentions(report({}, result), {"500 cycles go through all of them: too few were measured\n"}));
 }
 
+TEST_CASE("hosts without credit pause for that and not for frames, and have no headroom", "[testbenches]") {
+  RunResult result;
+  result.pause.emplace().paused = .5;
+  result.pause->victims = .25;
+  result.pause->headroom_beats = 4;
+  const std::string credits = report("flow cbfc", result);
+  CHECK(mentions(credits, {"pauses                    50.00 % of host-cycles, for want of credit\n",
+                           "victims                   25.00 % of host-cycles paused with a packet"}));
+  CHECK_FALSE(mentions(credits, {"headroom"}));
+  CHECK_FALSE(mentions(credits, {"overshoot"}));
+  result.pause->frames = 3;
+  CHECK(mentions(report("flow pfc", result), {"50.00 % of host-cycles, in 3 pauses\n", "headroom"}));
+  result.network.emplace();  // links pause, too
+  CHECK(mentions(report("flow pfc", result), {"50.00 % of input-cycles, in 3 pauses\n"}));
+}
+
 TEST_CASE("each measure with a line, a column or a figure is shown", "[testbenches]") {
   RunConfig schedule;
   set_key(schedule, "schedule", "shift", "");
