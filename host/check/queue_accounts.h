@@ -19,8 +19,8 @@ namespace xb {
 class QueueAccounts {
  public:
   /// `drops`: the switch may discard packets. That it has shows in its counters, for a queue at an input at
-  /// the packet's last beat. `evicted_beats`: so many at most does a queue still hold of a packet that it is
-  /// evicting, while a later one may have come out.
+  /// the packet's last beat. `evicted_beats`: so many at most does a queue still hold of packets that it is
+  /// evicting, while later ones may have come out.
   QueueAccounts(unsigned ports, QueuePlace place, bool drops, std::uint64_t evicted_beats = 0);
 
   /// Compares what the switch shows in cycle `now` with what moved before it.

@@ -15,7 +15,10 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
              setup.entry->queued_outputs),
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop(),
-              setup.config.sharing == Sharing::HeadDrop ? setup.config.longest_beats() : 0),
+              // One in the queue of each class.
+              setup.config.sharing == Sharing::HeadDrop
+                  ? std::uint64_t{setup.config.classes} * setup.longest_packet
+                  : 0),
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
       queues_shown_(setup.entry->probes.queues),
       device_(setup.device) {

@@ -440,6 +440,21 @@ TEST_CASE("rules of sharing that evict pass all checks, on engines fast and syst
   }
 }
 
+TEST_CASE("queues that lose packets of classes with lengths of their own pass all checks", "[testbenches]") {
+  const Keys keys =
+      "switch shared, sharing headdrop, flow drop, engine fast, classes 2, warmup 0, cycles 3000";
+  const RunResult r =
+      measured(keys, {{"ports", "2"},
+                      {"class-load", "0:0.9,1:0.5"},
+                      {"class-packet", "0:36,1:60"},
+                      {"depth", "1024"},
+                      {"drop-bandwidth", ".05"},
+                      {"alpha", "1"},
+                      {"forwarding", "store-and-forward"},
+                      {"seed", "71"}});  // in its cycle 1024 a packet of 36 beats is being lost
+  CHECK(r.evicted.value() > 0);
+}
+
 TEST_CASE("in a window of a few cycles, too, what is evicted is among what is lost", "[testbenches]") {
   std::uint64_t evicted = 0;
   for (unsigned seed = 1; seed <= 20; ++seed) {
