@@ -21,8 +21,8 @@ module xb_switch_cicq_lqf #(
   parameter int unsigned IdWidth = 0,
   /// Bits of tuser, all of which go with the payload.
   parameter int unsigned UserWidth = 1,
-  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
-  /// there.
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing, and 3, if it has a `count_queue_i`, as 1 with counts of that queue
+  /// alone. Ports that show nothing are 0, and what counts for them is not there.
   parameter int unsigned Observe = 2,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.
@@ -30,6 +30,7 @@ module xb_switch_cicq_lqf #(
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned QueueWidth = $clog2(NumPorts * NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
   localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
   localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
@@ -82,6 +83,9 @@ module xb_switch_cicq_lqf #(
   output logic [NumQueues*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
   output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// With Observe = 3: the queue i*N+j whose counts the first words of these show two cycles later, as they are in the cycle
+  /// between; all other words are 0.
+  input  logic [QueueWidth-1:0]           count_queue_i,
   /// Head-of-line flags, 0: no packet waits behind one for another output.
   output logic [NumPorts-1:0]             blocked_o,
   output logic [NumPorts-1:0]             blocked_backpressure_o,

@@ -16,8 +16,8 @@ module xb_switch_cicq_lqf_pipe #(
   parameter int unsigned IdWidth = 0,
   /// Bits of tuser, all of which go with the payload.
   parameter int unsigned UserWidth = 1,
-  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
-  /// there.
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing, and 3, if it has a `count_queue_i`, as 1 with counts of that queue
+  /// alone. Ports that show nothing are 0, and what counts for them is not there.
   parameter int unsigned Observe = 2,
   /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
   parameter int unsigned RamRegister = 0,
@@ -28,6 +28,7 @@ module xb_switch_cicq_lqf_pipe #(
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned QueueWidth = $clog2(NumPorts * NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
   localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
   localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
@@ -73,6 +74,9 @@ module xb_switch_cicq_lqf_pipe #(
   output logic [NumQueues*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
   output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// With Observe = 3: the queue i*N+j whose counts the first words of these show two cycles later, as they are in the cycle
+  /// between; all other words are 0.
+  input  logic [QueueWidth-1:0]           count_queue_i,
   /// Head-of-line flags: always 0, as no queue blocks another.
   output logic [NumPorts-1:0]             blocked_o,
   output logic [NumPorts-1:0]             blocked_backpressure_o,

@@ -30,8 +30,8 @@ module xb_switch_crosspoint #(
   parameter int unsigned IdWidth = 0,
   /// Bits of tuser, all of which go with the payload.
   parameter int unsigned UserWidth = 1,
-  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
-  /// there.
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing, and 3, if it has a `count_queue_i`, as 1 with counts of that queue
+  /// alone. Ports that show nothing are 0, and what counts for them is not there.
   parameter int unsigned Observe = 2,
   /// Inputs serve the longest of their queues first; else in turn.
   parameter bit LongestFirst = 1'b0,
@@ -41,6 +41,7 @@ module xb_switch_crosspoint #(
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned QueueWidth = $clog2(NumPorts * NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
   localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
   localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
@@ -94,6 +95,9 @@ module xb_switch_crosspoint #(
   output logic [NumQueues*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
   output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// With Observe = 3: the queue i*N+j whose counts the first words of these show two cycles later, as they are in the cycle
+  /// between; all other words are 0.
+  input  logic [QueueWidth-1:0]           count_queue_i,
   /// Head-of-line flags, 0: no packet waits behind one for another output.
   output logic [NumPorts-1:0]             blocked_o,
   output logic [NumPorts-1:0]             blocked_backpressure_o,
@@ -113,8 +117,8 @@ module xb_switch_crosspoint #(
   if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
     $error("MaxCrosspointBeats must be a power of two, 2 or more");
   end
-  if (Observe > 2) begin : gen_illegal_observe
-    $error("Observe must be 0..2");
+  if (Observe > 3) begin : gen_illegal_observe
+    $error("Observe must be 0..3");
   end
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
@@ -156,7 +160,7 @@ module xb_switch_crosspoint #(
       arriving_dest_q      <= pop_dest;
       work_q               <= work;
       // What could have been popped in the cycle before would be on offer now.
-      idle_with_work_o     <= (Observe > 1) ? work_q & m_axis_tready_i & ~m_axis_tvalid_o : '0;
+      idle_with_work_o     <= (Observe == 2) ? work_q & m_axis_tready_i & ~m_axis_tvalid_o : '0;
     end
   end
 
@@ -318,8 +322,10 @@ module xb_switch_crosspoint #(
     .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused), .drop_misrouted_o(misrouted),
     .pool_o, .pool_by_o
   );
-  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni(rst_counts_n),
+  // Of a queue and class an input's memory and a crosspoint; one beat is on its way.
+  localparam int unsigned HeldWidth = $clog2(MaxDepth + MaxCrosspointBeats + 2) + $clog2(Classes);
+  xb_voq_counters #(.NumPorts(NumPorts), .OneQueue(32'(Observe == 3)), .HeldWidth(HeldWidth)) u_counters (
+    .clk_i, .rst_ni(rst_counts_n), .count_queue_i,
     .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o

@@ -27,8 +27,8 @@ module xb_switch_crosspoint_pipe #(
   parameter int unsigned IdWidth = 0,
   /// Bits of tuser, all of which go with the payload.
   parameter int unsigned UserWidth = 1,
-  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
-  /// there.
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing, and 3, if it has a `count_queue_i`, as 1 with counts of that queue
+  /// alone. Ports that show nothing are 0, and what counts for them is not there.
   parameter int unsigned Observe = 2,
   /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
   parameter int unsigned RamRegister = 0,
@@ -42,6 +42,7 @@ module xb_switch_crosspoint_pipe #(
   parameter int unsigned Classes = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned QueueWidth = $clog2(NumPorts * NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
   localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
   localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
@@ -90,6 +91,9 @@ module xb_switch_crosspoint_pipe #(
   output logic [NumQueues*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
   output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// With Observe = 3: the queue i*N+j whose counts the first words of these show two cycles later, as they are in the cycle
+  /// between; all other words are 0.
+  input  logic [QueueWidth-1:0]           count_queue_i,
   /// Head-of-line flags: always 0, as no queue blocks another.
   output logic [NumPorts-1:0]             blocked_o,
   output logic [NumPorts-1:0]             blocked_backpressure_o,
@@ -106,8 +110,8 @@ module xb_switch_crosspoint_pipe #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (Observe > 2) begin : gen_illegal_observe
-    $error("Observe must be 0..2");
+  if (Observe > 3) begin : gen_illegal_observe
+    $error("Observe must be 0..3");
   end
   if (RamRegister > 1) begin : gen_illegal_ram_register
     $error("RamRegister must be 0..1");
@@ -121,7 +125,7 @@ module xb_switch_crosspoint_pipe #(
   logic rst_counts_n, rst_flags_n;
   logic [NumPorts*CountWidth-1:0] misrouted;
   assign rst_counts_n = rst_ni && Observe > 0;
-  assign rst_flags_n  = rst_ni && Observe > 1;
+  assign rst_flags_n  = rst_ni && Observe == 2;
   assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
   // A beat as it crosses: user, last, data; and with its source.
@@ -302,8 +306,10 @@ module xb_switch_crosspoint_pipe #(
     .push_o(push), .push_first_o(first), .push_dest_o(dest), .refused_o(refused), .drop_misrouted_o(misrouted),
     .pool_o, .pool_by_o
   );
-  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni(rst_counts_n),
+  // Of a queue and class a ring and a crosspoint; what is behind that is less than 32 beats.
+  localparam int unsigned HeldWidth = $clog2(MaxDepth + CrosspointBeats + 32) + $clog2(Classes);
+  xb_voq_counters #(.NumPorts(NumPorts), .OneQueue(32'(Observe == 3)), .HeldWidth(HeldWidth)) u_counters (
+    .clk_i, .rst_ni(rst_counts_n), .count_queue_i,
     .push_i(push), .push_first_i(first), .push_dest_i(dest), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o
@@ -311,7 +317,7 @@ module xb_switch_crosspoint_pipe #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) idle_with_work_o <= '0;
-    else idle_with_work_o <= (Observe > 1) ? work_q[Work - 1] & m_axis_tready_i & ~m_axis_tvalid_o : '0;
+    else idle_with_work_o <= (Observe == 2) ? work_q[Work - 1] & m_axis_tready_i & ~m_axis_tvalid_o : '0;
   end
 
   assign blocked_o              = '0;

@@ -19,8 +19,8 @@ module xb_switch_output #(
   parameter int unsigned IdWidth = 0,
   /// Bits of tuser, all of which go with the payload.
   parameter int unsigned UserWidth = 1,
-  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
-  /// there.
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing, and 3, if it has a `count_queue_i`, as 1 with counts of that queue
+  /// alone. Ports that show nothing are 0, and what counts for them is not there.
   parameter int unsigned Observe = 2,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.

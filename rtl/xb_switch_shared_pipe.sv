@@ -32,8 +32,8 @@ module xb_switch_shared_pipe #(
   parameter int unsigned IdWidth = 0,
   /// Bits of tuser, all of which go with the payload.
   parameter int unsigned UserWidth = 1,
-  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
-  /// there.
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing, and 3, if it has a `count_queue_i`, as 1 with counts of that queue
+  /// alone. Ports that show nothing are 0, and what counts for them is not there.
   parameter int unsigned Observe = 2,
   /// 1: a register behind the data RAMs, for the clock of deep memories; a cycle more latency.
   parameter int unsigned RamRegister = 0,

@@ -26,8 +26,8 @@ module xb_switch_voq #(
   parameter int unsigned IdWidth = 0,
   /// Bits of tuser, all of which go with the payload.
   parameter int unsigned UserWidth = 1,
-  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
-  /// there.
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing, and 3, if it has a `count_queue_i`, as 1 with counts of that queue
+  /// alone. Ports that show nothing are 0, and what counts for them is not there.
   parameter int unsigned Observe = 2,
   /// Traffic classes, 1..8. With several, tid has 3 bits at least, the lowest 3 of which say the class, and s_axis_tready_o a
   /// bit for each: i*Classes+c of input i and class c.
@@ -35,6 +35,7 @@ module xb_switch_voq #(
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned QueueWidth = $clog2(NumPorts * NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
   localparam int unsigned IdUsed = (Classes > 1 && IdWidth < 3) ? 3 : IdWidth,
   localparam int unsigned IdBits = (IdUsed == 0) ? 1 : IdUsed,
@@ -94,6 +95,9 @@ module xb_switch_voq #(
   output logic [NumQueues*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
   output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// With Observe = 3: the queue i*N+j whose counts the first words of these show two cycles later, as they are in the cycle
+  /// between; all other words are 0.
+  input  logic [QueueWidth-1:0]           count_queue_i,
   /// Head-of-line flags, 0: no packet waits behind one for another output.
   output logic [NumPorts-1:0]             blocked_o,
   output logic [NumPorts-1:0]             blocked_backpressure_o,
@@ -110,8 +114,8 @@ module xb_switch_voq #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (Observe > 2) begin : gen_illegal_observe
-    $error("Observe must be 0..2");
+  if (Observe > 3) begin : gen_illegal_observe
+    $error("Observe must be 0..3");
   end
   if (Classes < 1 || Classes > 8) begin : gen_illegal_classes
     $error("Classes must be 1..8");
@@ -293,14 +297,16 @@ module xb_switch_voq #(
     .starved_o(starved)
   );
 
-  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni(rst_counts_n),
+  // Of a queue and class an input's memory and an output's queue.
+  localparam int unsigned HeldWidth = $clog2(2*MaxDepth + 1) + $clog2(Classes);
+  xb_voq_counters #(.NumPorts(NumPorts), .OneQueue(32'(Observe == 3)), .HeldWidth(HeldWidth)) u_counters (
+    .clk_i, .rst_ni(rst_counts_n), .count_queue_i,
     .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );
 
-  assign idle_with_work_o       = (Observe > 1) ? starved : '0;
+  assign idle_with_work_o       = (Observe == 2) ? starved : '0;
   assign blocked_o              = '0;
   assign blocked_backpressure_o = '0;
   assign blocked_by_o           = '0;

@@ -15,7 +15,7 @@ module xb_voq_input #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of the memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
-  /// Below 2 the pool flags are 0, and their probe is not there.
+  /// But for 2 the pool flags are 0, and their probe is not there.
   parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
@@ -82,8 +82,8 @@ module xb_voq_input #(
   /// Packets discarded because their destination does not exist.
   output logic [CountWidth-1:0]         drop_misrouted_o
 );
-  if (Observe > 2) begin : gen_illegal_observe
-    $error("Observe must be 0..2");
+  if (Observe > 3) begin : gen_illegal_observe
+    $error("Observe must be 0..3");
   end
 
   logic [CountWidth-1:0] count;
@@ -116,7 +116,7 @@ module xb_voq_input #(
     assign queue_beats_o[j*CountWidth +: CountWidth] = CountWidth'(queue_beats[j*WordsWidth +: WordsWidth]);
   end
   xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
-    .clk_i, .rst_ni(rst_ni && Observe > 1),
+    .clk_i, .rst_ni(rst_ni && Observe == 2),
     .held_i(in_valid & !room & (count != '0)), .refused_i(refused_o), .first_i(push_first_o),
     .dest_i(push_dest_o), .silent_i, .locked_i, .owner_i,
     .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o

@@ -12,7 +12,7 @@ module xb_voq_inputs #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of an input's memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
-  /// Below 2 the pool flags are 0, and their probes are not there.
+  /// But for 2 the pool flags are 0, and their probes are not there.
   parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),

@@ -90,6 +90,7 @@ xb_sync.sv
 xb_voq_bids.sv
 xb_voq_buffer.sv
 xb_voq_class_matcher.sv
+xb_voq_count_memory.sv
 xb_voq_counters.sv
 xb_voq_input.sv
 xb_voq_inputs.sv

@@ -28,6 +28,7 @@ window xb_window_matcher NumPorts=5
 guard xb_port_guard DataWidth=32 DestWidth=3 MaxBeats=6 Timeout=5 IdWidth=4 UserWidth=3
 pause xb_pause_unit Classes=3 CountWidth=6 MaxResponse=5
 async xb_async_fifo DataWidth=32 DestWidth=3 LogDepth=3 IdWidth=4 UserWidth=3
+counts xb_voq_count_memory NumPorts=5 HeldWidth=4
 regs xb_axi_lite_regs NumPorts=5 NumQueues=25 MaxDepth=77
 EOT
 {
@@ -40,7 +41,7 @@ EOT
   echo endmodule
 } >benches.sv
 sed '/^endpackage/,$d' rtl/xb_pkg.sv >package
-for module in xb_lfsr xb_random_pick xb_ram_1r1w $(sed -nE 's/^  (xb_[a-z0-9_]+) #.*/\1/p' benches.sv); do
+for module in xb_lfsr xb_random_pick xb_ram_1r1w $(sed -nE 's/^  (xb_[a-z0-9_]+) #.*/\1/p' benches.sv | sort -u); do
   awk -v all="xb_pkg::mutant_$module" -f "$here/sites.awk" "rtl/$module.sv" >mutated
   mv mutated "rtl/$module.sv"
   printf '  int mutant_%s = $c32("xb_mutant_of(\\"%s\\")");\n' "$module" "$module"

@@ -39,6 +39,7 @@ module four_state;
   wire [31:0]            cfg_class_alphas_i = 0;
   wire [31:0]            evicted_o;
   wire [16:0]            cfg_drop_bandwidth_i = 0;
+  wire [$clog2(`QUEUES)-1:0] count_queue_i = 0;
   reg  [NumPorts-1:0]    s_axis_tvalid_i, s_axis_tlast_i, m_axis_tready_i;
   reg  [NumPorts*2-1:0]  s_axis_tdest_i;
   reg  [NumPorts*DataWidth-1:0] s_axis_tdata_i;

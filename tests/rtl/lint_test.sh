@@ -62,7 +62,8 @@ tops() {
     if has "$module" Classes; then keeps+=(Classes=2 Classes=3); fi
     if has "$module" HeadDrop; then keeps+=(HeadDrop=1 'Classes=3 HeadDrop=1'); fi
     if has "$module" Observe; then keeps+=(Observe=0 Observe=1); fi
-    for setting in RamRegister=1 OutputRegister=1 Cycles=0; do
+    if has "$module" Observe && grep -q "^ *input .* count_queue_i" "rtl/$module.sv"; then keeps+=(Observe=3); fi
+    for setting in RamRegister=1 OutputRegister=1 Cycles=0 OneQueue=1; do
       if has "$module" "${setting%=*}"; then keeps+=("$setting"); fi
     done
     if [[ -n $one_for_all ]]; then

@@ -16,11 +16,11 @@ cd "$work" # Verilator 5.006 cuts file names at a space
 use_verilator
 
 # The values next to the ends of the ranges (where one divides by it, not 0); of the payload of a port's block or a switch also
-# those that are no whole bytes.
+# those that are no whole bytes; a switch with a queue for each input and output has one value of Observe more.
 declare -A illegal=(
   [NumPorts]='1 65' [Turns]='3 65' [NumReq]='1 65' [MaxDepth]='1 1073741825' [Depth]='1 1073741825' [Words]='1 1073741825'
   [MaxBeats]='1 1073741825' [MaxCrosspointBeats]='1 24' [CrosspointBeats]='1 1073741825' [DataWidth]='0' [SideWidth]='0'
-  [Width]='0' [PairWidth]='0' [WordsWidth]='0' [LevelWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [Keep]='2' [Observe]='3'
+  [Width]='0' [PairWidth]='0' [WordsWidth]='0' [LevelWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [Keep]='2' [Observe]='4' [OneQueue]='2' [HeldWidth]='0'
   [IdWidth]='65' [UserWidth]='0 65' [Classes]='0 9' [HeadDrop]='2'
   [AgeWidth]='0' [Fixed]='2' [Stamps]='2' [InstanceSeed]='268435456' [Input]='4' [Output]='4' [DestWidth]='0'
   [Timeout]='0 1073741825' [LogDepth]='1 21' [NumQueues]='0 4097' [CountWidth]='0 33' [MaxResponse]='0 1025'
@@ -48,6 +48,7 @@ for file in "${sources[@]:1}"; do
     [[ -n ${illegal[$parameter]:-} ]] || fail "$top: what is illegal for $parameter? This test does not know"
     values=${illegal[$parameter]}
     if [[ $parameter == DataWidth && $top =~ ^xb_(switch|port|async)_ ]]; then values+=" $payload"; fi
+    if [[ $parameter == Observe && $top == xb_switch_* ]] && ! grep -q "^ *input .* count_queue_i" "$file"; then values+=' 3'; fi
     for value in $values; do refuse "$top" "$parameter" "$value"; done
   done < <(sed -nE 's/^  parameter int unsigned ([A-Za-z]+) =.*/\1/p' "$file")
 done
