@@ -6,6 +6,8 @@
 /// write at a time. An address without a register, and a write to one that is read-only, answer SLVERR, with data of 0. All
 /// outputs come from registers. A setting changes in the cycle of the response: change those that need an empty switch
 /// in reset, or while it is empty. A seed counts from the switch's next reset on, which is not this module's then.
+/// With OneQueue, for a switch whose Observe is 3, `count_queue_o` goes to its port of this name, the first words of its
+/// counts to `occ_beats_i`, `occ_packets_i` and `drop_full_i`, and a queue's count takes 2 cycles more.
 `default_nettype none
 
 module xb_axi_lite_regs #(
@@ -15,7 +17,11 @@ module xb_axi_lite_regs #(
   parameter int unsigned NumQueues = 4,
   /// The switch's MaxDepth, to which the depth is reset.
   parameter int unsigned MaxDepth = 1024,
+  /// 0: the switch shows the counts of all queues; 1: those of the queue that `count_queue_o` asks for, two cycles later.
+  parameter int unsigned OneQueue = 0,
   /// Derived, do not overwrite.
+  localparam int unsigned QueueBits = (NumQueues < 2) ? 1 : $clog2(NumQueues),
+  localparam int unsigned ShownQueues = (OneQueue == 0) ? NumQueues : 1,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -59,10 +65,11 @@ module xb_axi_lite_regs #(
   output logic [31:0]                     cfg_class_alphas_o,
   output logic [16:0]                     cfg_drop_bandwidth_o,
   output logic [63:0]                     cfg_input_weights_o,
+  output logic [QueueBits-1:0]            count_queue_o,
   /// From them.
-  input  logic [NumQueues*CountWidth-1:0] occ_beats_i,
-  input  logic [NumQueues*CountWidth-1:0] occ_packets_i,
-  input  logic [NumQueues*CountWidth-1:0] drop_full_i,
+  input  logic [ShownQueues*CountWidth-1:0] occ_beats_i,
+  input  logic [ShownQueues*CountWidth-1:0] occ_packets_i,
+  input  logic [ShownQueues*CountWidth-1:0] drop_full_i,
   input  logic [NumPorts*CountWidth-1:0]  drop_misrouted_i
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
@@ -74,13 +81,18 @@ module xb_axi_lite_regs #(
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+  if (OneQueue > 1) begin : gen_illegal_one_queue
+    $error("OneQueue must be 0..1");
+  end
 
   localparam int unsigned NumSettings = 22;
   localparam int unsigned Settings = 4;  // the number of the first one's word
   localparam int unsigned PortBits = $clog2(NumPorts);
-  localparam int unsigned QueueBits = (NumQueues < 2) ? 1 : $clog2(NumQueues);
+  // Blocks have words up to a power of two, so that an address picks one without a comparison.
+  localparam int unsigned ShownBits = (ShownQueues < 2) ? 1 : $clog2(ShownQueues);
+  localparam int unsigned Copies = OneQueue + 1;  // one queue's count is at even and odd addresses
   localparam int unsigned MisroutedWidth = 32 * 2**PortBits;
-  localparam int unsigned CountsWidth = 32 * 2**QueueBits;
+  localparam int unsigned CountsWidth = 32 * 2**ShownBits;
   localparam logic [31:0] Id = 32'h5842_4152;
   localparam logic [1:0] Okay = 2'b00, SlvErr = 2'b10;
 
@@ -111,7 +123,8 @@ module xb_axi_lite_regs #(
   localparam logic [NumSettings*32-1:0] Reset = {
       32'h1111_1111, 32'h1111_1111, 32'd0, 32'h3333_3333, 32'h0101_0101, 32'h0101_0101, 32'd0, 32'd0, 32'd1, 32'd4, 32'd1, 32'd1, 32'd0, 32'd3, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0} | (NumSettings * 32)'(MaxDepth);
 
-  logic                      aw_q, w_q, ar_q, write, writable, readable;
+  logic                      aw_q, w_q, ar_q, write, writable, readable, known;
+  logic [1:0]                asked_q;  // the switch saw the address a cycle ago, two
   logic [14:0]               awaddr_q, araddr_q;  // of words
   logic [31:0]               wdata_q, rdata;
   logic [3:0]                wstrb_q;
@@ -138,10 +151,12 @@ module xb_axi_lite_regs #(
   // 0x08000 RO occ_packets: a word a queue, packets held
   // 0x0c000 RO drop_full: a word a queue, packets discarded for want of room
   // 0x10000 RO drop_misrouted: a word an input, packets to no output
-  // The words of each block up to a power of two, so that an address picks one without a comparison.
   assign first    = {{((32 - Settings - NumSettings) * 32){1'b0}}, settings_q, 32'd0, 32'(NumQueues), 32'(NumPorts), Id};
-  assign counts   = {CountsWidth'(drop_full_i), CountsWidth'(occ_packets_i), CountsWidth'(occ_beats_i), CountsWidth'(0)};
+  assign counts   = {CountsWidth'({Copies{drop_full_i}}), CountsWidth'({Copies{occ_packets_i}}),
+                     CountsWidth'({Copies{occ_beats_i}}), CountsWidth'(0)};
   assign misroute = MisroutedWidth'(drop_misrouted_i);
+  assign count_queue_o = read_word[QueueBits-1:0];
+  assign known    = OneQueue == 0 || asked_q[1] || araddr_q[14:12] == 3'd0 || araddr_q[14];
   always_comb begin
     case (araddr_q[14:12])
       3'd0: begin
@@ -149,7 +164,7 @@ module xb_axi_lite_regs #(
         readable = read_word < 12'd3 || (read_word >= 12'(Settings) && read_word < 12'(Settings + NumSettings));
       end
       3'd1, 3'd2, 3'd3: begin
-        rdata    = counts[32*32'({araddr_q[13:12], read_word[QueueBits-1:0]}) +: 32];
+        rdata    = counts[32*32'({araddr_q[13:12], read_word[ShownBits-1:0]}) +: 32];
         readable = 32'(read_word) < NumQueues;
       end
       default: begin
@@ -164,6 +179,7 @@ module xb_axi_lite_regs #(
       aw_q            <= 1'b0;
       w_q             <= 1'b0;
       ar_q            <= 1'b0;
+      asked_q         <= '0;
       awaddr_q        <= '0;
       araddr_q        <= '0;
       wdata_q         <= '0;
@@ -193,8 +209,9 @@ module xb_axi_lite_regs #(
       end
 
       if (s_axil_arvalid_i && !ar_q) araddr_q <= s_axil_araddr_i[16:2];
+      asked_q <= ar_q ? {asked_q[0], 1'b1} : '0;
       if (s_axil_rready_i) s_axil_rvalid_o <= 1'b0;
-      if (ar_q && (!s_axil_rvalid_o || s_axil_rready_i)) begin
+      if (ar_q && known && (!s_axil_rvalid_o || s_axil_rready_i)) begin
         ar_q            <= 1'b0;
         s_axil_rvalid_o <= 1'b1;
         s_axil_rdata_o  <= readable ? rdata : '0;

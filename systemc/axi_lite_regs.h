@@ -19,6 +19,7 @@ class AxiLiteRegs {
   struct Params {
     unsigned ports, queues;
     std::uint32_t max_depth;
+    bool one_queue = false;  ///< the switch shows only the queue that is asked for, two cycles later
   };
   /// What the master drives in a cycle; addresses in bytes, of 17 bits.
   struct Master {
@@ -26,7 +27,7 @@ class AxiLiteRegs {
     std::uint32_t awaddr, araddr, wdata;
     std::uint8_t wstrb;
   };
-  /// What the switch shows: a word a queue; misrouted packets, a word an input.
+  /// What the switch shows: a word a queue, or the one asked for; misrouted packets, a word an input.
   struct Counts {
     std::vector<std::uint32_t> occ_beats, occ_packets, drop_full, drop_misrouted;
   };
@@ -51,7 +52,8 @@ class AxiLiteRegs {
   [[nodiscard]] bool arready() const { return !read_.addressed; }
   [[nodiscard]] const Response& b() const { return b_; }
   [[nodiscard]] const Response& r() const { return r_; }
-  /// To the switch.
+  /// To the switch: the queue asked for, where that is one; its settings.
+  [[nodiscard]] std::uint32_t count_queue() const { return word_read(); }
   [[nodiscard]] SwitchSettings settings() const {
     SwitchSettings settings;
     for_each_setting(settings, [&](const std::string& name, auto& value) {
@@ -106,6 +108,7 @@ class AxiLiteRegs {
     while (kRegisters.at(i).name != name) ++i;
     return values_[i];
   }
+  [[nodiscard]] std::uint32_t word_read() const { return read_.address >> 2U & 0xfffU; }
   void step_write(const Master& in) {
     const bool goes = write_.addressed && write_.filled && (!b_.valid || in.bready);
     const std::uint32_t word = write_.address >> 2U;
@@ -126,21 +129,26 @@ class AxiLiteRegs {
     write_.filled = (write_.filled || in.wvalid) && !goes;
   }
   void step_read(const Master& in, const Counts& counts) {
-    const bool goes = read_.addressed && (!r_.valid || in.rready);
+    const std::uint32_t block = read_.address >> 14U;
+    const bool known = !params_.one_queue || read_.asked >= 2 || block == 0 || block > 3;
+    const bool goes = read_.addressed && known && (!r_.valid || in.rready);
+    read_.asked = read_.addressed && !goes ? read_.asked + 1 : 0;
     if (in.rready) r_.valid = false;
     if (goes) r_ = answer(counts);
     if (in.arvalid && !read_.addressed) read_.address = in.araddr;
     read_.addressed = !goes && (read_.addressed || in.arvalid);
   }
   [[nodiscard]] Response answer(const Counts& counts) const {
-    const std::uint32_t block = read_.address >> 14U, word = read_.address >> 2U & 0xfffU;
+    const std::uint32_t block = read_.address >> 14U, word = word_read();
     const std::array<std::uint32_t, 3> about{kId, params_.ports, params_.queues};
     if (block == 0 && word < about.size()) return {true, kOkay, about[word]};
     if (block == 0 && is_setting(word)) return {true, kOkay, values_[word - kFirst]};
     const std::array<const std::vector<std::uint32_t>*, 5> words{
         nullptr, &counts.occ_beats, &counts.occ_packets, &counts.drop_full, &counts.drop_misrouted};
-    if (block == 0 || block >= words.size() || word >= words[block]->size()) return {true, kSlvErr, 0};
-    return {true, kOkay, (*words[block])[word]};
+    const bool misrouted = block == 4;
+    if (block == 0 || block >= words.size() || word >= (misrouted ? params_.ports : params_.queues))
+      return {true, kSlvErr, 0};
+    return {true, kOkay, (*words[block])[params_.one_queue && !misrouted ? 0 : word]};
   }
 
   Params params_;
@@ -152,6 +160,7 @@ class AxiLiteRegs {
   struct {
     bool addressed;
     std::uint32_t address;
+    unsigned asked;  // cycles since a switch could see the address
   } read_{};
   Response b_, r_;
   std::array<std::uint32_t, kRegisters.size()> values_{};

@@ -49,7 +49,7 @@ module xb_axi_lite_regs_properties (
     .s_axil_rvalid_o(rvalid), .s_axil_rready_i(rready_i), .s_axil_rdata_o(rdata), .s_axil_rresp_o(rresp),
     .cfg_depth_o(), .cfg_store_forward_o(), .cfg_drop_o(), .cfg_packet_beats_o(), .cfg_route_delay_o(),
     .cfg_arbiter_o(arbiter), .cfg_seed_o(), .cfg_sharing_o(), .cfg_alpha_o(), .cfg_scheduler_o(), .cfg_iterations_o(),
-    .cfg_window_o(), .cfg_output_depth_o(), .cfg_crosspoint_packets_o(),
+    .cfg_window_o(), .cfg_output_depth_o(), .cfg_crosspoint_packets_o(), .count_queue_o(),
     .occ_beats_i(CountWidth'(0)), .occ_packets_i(CountWidth'(0)), .drop_full_i(CountWidth'(0)),
     .drop_misrouted_i((2 * CountWidth)'(0))
   );

@@ -149,6 +149,35 @@ class Master {
   std::array<unsigned, kReset.size()> settings = kReset;
 };
 
+/// Of the instance for all queues, or that for one: what the master drives, what it sees; the counts.
+struct Pins {
+  std::array<CData*, 5> valid_ready_in;
+  std::array<CData*, 5> valid_ready_out;
+  std::array<CData*, 2> resp;
+  IData *awaddr, *araddr, *wdata, *rdata;
+  CData *wstrb, *count_queue;
+  std::array<IData*, 3> counts;
+  IData* misrouted;
+};
+#define XB_PINS(NAME)                                                                                    \
+  Pins {                                                                                                 \
+    {&top.NAME##_awvalid_i, &top.NAME##_wvalid_i, &top.NAME##_bready_i, &top.NAME##_arvalid_i,           \
+     &top.NAME##_rready_i},                                                                              \
+        {&top.NAME##_awready_o, &top.NAME##_wready_o, &top.NAME##_arready_o, &top.NAME##_bvalid_o,       \
+         &top.NAME##_rvalid_o},                                                                          \
+        {&top.NAME##_bresp_o, &top.NAME##_rresp_o}, &top.NAME##_awaddr_i, &top.NAME##_araddr_i,          \
+        &top.NAME##_wdata_i, &top.NAME##_rdata_o, &top.NAME##_wstrb_i, &top.NAME##_count_queue_o,        \
+        {words(top.NAME##_occ_beats_i), words(top.NAME##_occ_packets_i), words(top.NAME##_drop_full_i)}, \
+        words(top.NAME##_drop_misrouted_i)                                                               \
+  }
+template <class Words>
+IData* words(Words& port) {
+  return &port[0];
+}
+IData* words(IData& port) { return &port; }
+Pins pins_of(Vbenches& top, bool one_queue) { return one_queue ? XB_PINS(one) : XB_PINS(regs); }
+#undef XB_PINS
+
 }  // namespace
 
 TEST_CASE("xb_axi_lite_regs answers at every address, and knows which has no register", "[rtl]") {
@@ -190,11 +219,13 @@ TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to
 }
 
 TEST_CASE("xb_axi_lite_regs and its twin are equal in every cycle, whatever a master does", "[rtl]") {
+  const bool one_queue = GENERATE(false, true);
   Bench bench;
-  auto& top = bench.top();
-  twin::AxiLiteRegs twin({Bench::kPorts, kQueues, kReset[0]});
+  const Pins pins = pins_of(bench.top(), one_queue);
+  twin::AxiLiteRegs twin({Bench::kPorts, kQueues, kReset[0], one_queue});
   twin::AxiLiteRegs::Counts counts;
-  for (auto* words : {&counts.occ_beats, &counts.occ_packets, &counts.drop_full}) words->resize(kQueues);
+  const unsigned shown_queues = one_queue ? 1 : kQueues;
+  for (auto* words : {&counts.occ_beats, &counts.occ_packets, &counts.drop_full}) words->resize(shown_queues);
   counts.drop_misrouted.resize(Bench::kPorts);
   unsigned answers = 0;
   const auto some_address = [&] {
@@ -202,37 +233,67 @@ TEST_CASE("xb_axi_lite_regs and its twin are equal in every cycle, whatever a ma
     return block << 14U | bench.below(block == 0 ? 28 * 4 : (kQueues + 2) * 4);
   };
   for (unsigned n = 0; n < 20000; ++n) {
-    const unsigned q = bench.below(kQueues), i = bench.below(Bench::kPorts);
-    top.regs_occ_beats_i[q] = counts.occ_beats[q] = bench.below(~0U);
-    top.regs_occ_packets_i[q] = counts.occ_packets[q] = bench.below(~0U);
-    top.regs_drop_full_i[q] = counts.drop_full[q] = bench.below(~0U);
-    top.regs_drop_misrouted_i[i] = counts.drop_misrouted[i] = bench.below(~0U);
+    const unsigned q = bench.below(shown_queues), i = bench.below(Bench::kPorts);
+    pins.counts[0][q] = counts.occ_beats[q] = bench.below(~0U);
+    pins.counts[1][q] = counts.occ_packets[q] = bench.below(~0U);
+    pins.counts[2][q] = counts.drop_full[q] = bench.below(~0U);
+    pins.misrouted[i] = counts.drop_misrouted[i] = bench.below(~0U);
     twin::AxiLiteRegs::Master master{};
-    top.regs_awvalid_i = master.awvalid = bench.percent(60);
-    top.regs_wvalid_i = master.wvalid = bench.percent(60);
-    top.regs_bready_i = master.bready = bench.percent(60);
-    top.regs_arvalid_i = master.arvalid = bench.percent(60);
-    top.regs_rready_i = master.rready = bench.percent(60);
-    top.regs_awaddr_i = master.awaddr = some_address();
-    top.regs_araddr_i = master.araddr = some_address();
-    top.regs_wdata_i = master.wdata = bench.below(~0U);
-    master.wstrb = static_cast<std::uint8_t>(bench.below(16));
-    top.regs_wstrb_i = master.wstrb;
+    bool* const drives[] = {&master.awvalid, &master.wvalid, &master.bready, &master.arvalid, &master.rready};
+    for (unsigned p = 0; p < 5; ++p) *pins.valid_ready_in[p] = *drives[p] = bench.percent(60);
+    *pins.awaddr = master.awaddr = some_address();
+    *pins.araddr = master.araddr = some_address();
+    *pins.wdata = master.wdata = bench.below(~0U);
+    *pins.wstrb = master.wstrb = static_cast<std::uint8_t>(bench.below(16));
     bench.look();
-    CAPTURE(n);
-    REQUIRE(std::array<unsigned, 5>{top.regs_awready_o, top.regs_wready_o, top.regs_arready_o,
-                                    top.regs_bvalid_o, top.regs_rvalid_o} ==
-            std::array<unsigned, 5>{twin.awready(), twin.wready(), twin.arready(), twin.b().valid,
-                                    twin.r().valid});
-    if (twin.b().valid) REQUIRE(top.regs_bresp_o == twin.b().resp);
+    CAPTURE(one_queue, n);
+    const std::array<bool, 5> shows{twin.awready(), twin.wready(), twin.arready(), twin.b().valid,
+                                    twin.r().valid};
+    for (unsigned p = 0; p < 5; ++p) REQUIRE((*pins.valid_ready_out[p] != 0) == shows[p]);
+    if (twin.b().valid) REQUIRE(*pins.resp[0] == twin.b().resp);
     if (twin.r().valid) {
-      REQUIRE(top.regs_rresp_o == twin.r().resp);
-      REQUIRE(top.regs_rdata_o == twin.r().data);
+      REQUIRE(*pins.resp[1] == twin.r().resp);
+      REQUIRE(*pins.rdata == twin.r().data);
       answers += twin.r().resp == twin::AxiLiteRegs::kOkay ? 1 : 0;
     }
-    REQUIRE(shown(bench) == shown(twin));
+    REQUIRE(*pins.count_queue == twin.count_queue() % 32);
+    if (!one_queue) REQUIRE(shown(bench) == shown(twin));
     twin.step(master, counts);
     bench.clock();
   }
   CHECK(answers > 1000);
+}
+
+TEST_CASE(
+    "xb_axi_lite_regs with xb_voq_count_memory's latency answers with the count of the queue it is asked for",
+    "[rtl]") {
+  Bench bench;
+  const Pins pins = pins_of(bench.top(), true);
+  std::array<unsigned, 2> asked{};  // a cycle ago, two
+  unsigned counted = 0;
+  const auto cycle = [&] {
+    bench.look();
+    // Counts that grow, so that an answer says how old it is.
+    for (unsigned block = 0; block < 3; ++block)
+      pins.counts[block][0] = (block + 1) << 28U | asked[1] << 16U | (counted & 0xffffU);
+    ++counted;
+    asked = {*pins.count_queue, asked[0]};
+    bench.clock();
+  };
+  *pins.valid_ready_in[4] = 1;  // rready
+  for (unsigned n = 0; n < 300; ++n) {
+    const unsigned block = 1 + n % 3, queue = bench.below(kQueues);
+    *pins.araddr = block << 14U | queue << 2U;
+    *pins.valid_ready_in[3] = 1;  // arvalid
+    cycle();
+    *pins.valid_ready_in[3] = 0;
+    const unsigned since = counted;
+    while (!*pins.valid_ready_out[4]) {
+      REQUIRE(counted < since + 10);
+      cycle();
+    }
+    CHECK(*pins.rdata == (block << 28U | queue << 16U | (since + 2)));
+    CHECK(*pins.resp[1] == kOkay);
+    cycle();
+  }
 }

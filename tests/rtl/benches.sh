@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # benches.sh VERILATOR FOLDER: makes FOLDER/model.cpp of the modules that have a bench of their own (NAME_test.cpp), one instance of
-# each: five ports or requesters, which is no power of two, and memories of five words. They share the clock and nothing else. A
+# each (of one two, by a parameter): five ports or requesters, which is no power of two, and memories of five words. They share the clock and nothing else. A
 # port has its module's prefix: `fifo_valid_i` is `valid_i` of xb_fifo. All mutants of the modules (sites.awk) are in it: the
 # environment variable XB_MUTANT says which of them the model is, `xb_fifo 12`; without it none.
 # shellcheck disable=SC2016  # dollars are for Verilator
@@ -30,6 +30,7 @@ pause xb_pause_unit Classes=3 CountWidth=6 MaxResponse=5
 async xb_async_fifo DataWidth=32 DestWidth=3 LogDepth=3 IdWidth=4 UserWidth=3
 counts xb_voq_count_memory NumPorts=5 HeldWidth=4
 regs xb_axi_lite_regs NumPorts=5 NumQueues=25 MaxDepth=77
+one xb_axi_lite_regs NumPorts=5 NumQueues=25 MaxDepth=77 OneQueue=1
 EOT
 {
   echo 'module benches #('

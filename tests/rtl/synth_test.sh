@@ -6,8 +6,8 @@
 # switch documents; no more flip-flops than the registers one can count; no latch, no combinational loop. Then that this
 # test can fail: a RAM with an asynchronous read, which no FPGA has, and a latch must not pass. Logic is not mapped to gates:
 # that takes most of the time and shows nothing of this. `costs` maps one switch, whose cost has a limit, and `settings` the same
-# with all that can be left out.
-# Usage: synth_test.sh [broken | blocks | costs | settings | SWITCH]...; without, all of them (the named ones, and what is in
+# with all that can be left out. `counts` looks at counters of N x N queues.
+# Usage: synth_test.sh [broken | blocks | costs | settings | counts | SWITCH]...; without, all of them (the named ones, and what is in
 # rtl/xb_switch_*.sv).
 #
 # Environment: YOSYS        the program (yosys)
@@ -244,6 +244,29 @@ settings() {
   if (cost 1 0 1500 800) 2>/dev/null; then fail 'arbiters and time stamps cost nothing'; fi
 }
 
+# counted PORTS ONE-QUEUE LUTS FLIPFLOPS: the counters of so many queues of each input, and the registers that show them, have no
+# more of them in an ECP5
+counted() {
+  local luts=0 flipflops=0 top name settings
+  for top in xb_voq_counters xb_axi_lite_regs; do
+    name=counted-$1-$2-$top settings=(HeldWidth=12)
+    [[ $top == xb_voq_counters ]] || settings=("NumQueues=$(($1 * $1))")
+    tailor "$name" rtl "$top" NumPorts="$1" OneQueue="$2" "${settings[@]}"
+    "${YOSYS:-yosys}" -q -p "read_verilog -sv -defer ${sources[*]}; synth_ecp5 -abc9 -top $top; tee -q -o $name.stat stat" \
+      >"$name.log" 2>&1 || fail "yosys, $name"
+    luts=$((luts + $(awk '$1 == "LUT4" { print $2 }' "$name.stat")))
+    flipflops=$((flipflops + $(awk '$1 == "TRELLIS_FF" { print $2 }' "$name.stat")))
+  done
+  ((luts <= $3 && flipflops <= $4)) || fail "counters, N = $1, OneQueue $2: $luts LUTs, $flipflops flip-flops; allowed: $3, $4"
+  printf 'counters   N = %d, OneQueue %s: %d LUTs, %d flip-flops\n' "$1" "$2" "$luts" "$flipflops"
+}
+# counts: those of one queue at a time are in memories, and the limit would tell those that are not
+counts() {
+  counted 4 1 2600 700
+  counted 8 1 3600 800
+  if (counted 4 0 2600 700) 2>/dev/null; then fail 'counters of all queues cost no more than those of one'; fi
+}
+
 # switch NAME: it at all port counts
 switch() {
   local n bits pattern
@@ -258,16 +281,16 @@ switch() {
 
 parts=("$@")
 if ((${#parts[@]} == 0)); then
-  parts=(broken blocks costs settings)
+  parts=(broken blocks costs settings counts)
   for file in rtl/xb_switch_*.sv; do
     file=${file##*/xb_switch_}
     parts+=("${file%.sv}")
   done
-  ((${#parts[@]} > 8)) || fail "only $((${#parts[@]} - 4)) switches in rtl/"
+  ((${#parts[@]} > 9)) || fail "only $((${#parts[@]} - 5)) switches in rtl/"
 fi
 for part in "${parts[@]}"; do
   case $part in
-    broken | blocks | costs | settings) "$part" ;;
+    broken | blocks | costs | settings | counts) "$part" ;;
     *) switch "$part" ;;
   esac
 done
