@@ -18,7 +18,7 @@ module xb_voq_count_memory #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  /// The queue that is asked for, i*N+j of input i and output j; of one that does not exist no packet came.
+  /// The queue that is asked for, i*N+j of input i and output j; the answer for one that does not exist means nothing.
   input  logic [QueueWidth-1:0]         queue_i,
   /// Per input: a beat of a packet for `push_dest_i` enters, it is the first; such a packet has been refused whole.
   input  logic [NumPorts-1:0]           push_i,
