@@ -71,15 +71,16 @@ std::vector<unsigned> legal_distances(const Wiring& wiring, const Routes& routes
   };
   reach(to, 0, 0);
   reach(to, 1, 0);
-  for (std::size_t n = 0; n < order.size(); ++n) {
-    const unsigned at = order[n] / Routes::kPhases;
-    const unsigned phase = order[n] % Routes::kPhases;
+  for (std::size_t next = 0; next < order.size();) {
+    const unsigned here = order[next++];
+    const unsigned at = here / Routes::kPhases;
+    const unsigned phase = here % Routes::kPhases;
     for (unsigned port = 0; port < wiring.ports(at); ++port) {
       const PortEnd& end = wiring.end(at, port);
       if (end.host) continue;
       // From the neighbour to here: down gives phase 1 from any phase, up keeps phase 0.
       const bool goes_down = (routes.down(end.index) >> end.port & 1U) != 0;
-      const unsigned cables = distance[order[n]] + 1;
+      const unsigned cables = distance[here] + 1;
       if (goes_down && phase == 1) {
         reach(end.index, 0, cables);
         reach(end.index, 1, cables);
