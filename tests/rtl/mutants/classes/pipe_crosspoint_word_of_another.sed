@@ -4,4 +4,4 @@
 # why: an input's word crosses a cycle after its class
 # caught-by: lockstep
 # assertion: none
-s/{BeatWidth{sent_q\[c\]}}/{BeatWidth{MUTANT ? sends_q[c] : sent_q[c]}}/
+s/{BeatWidth{sent\[c\]}}/{BeatWidth{MUTANT ? sends_q[c] : sent[c]}}/
