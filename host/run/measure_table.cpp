@@ -422,8 +422,11 @@ const std::vector<MeasureColumn>& measure_columns() {
     std::vector<MeasureColumn> columns;
     for (const Measure& measure : measures()) {
       if (*measure.column == 0) continue;
-      columns.push_back({measure.column, measure.path});
-      if (measure.has_interval) columns.push_back({interval_column(measure), interval_of(measure.path)});
+      const auto add = [&](const std::string& name, const std::string& path) {
+        columns.push_back({name, path, json_pointer_of(path)});
+      };
+      add(measure.column, measure.path);
+      if (measure.has_interval) add(interval_column(measure), interval_of(measure.path));
     }
     return columns;
   }();

@@ -113,9 +113,9 @@ const Measure* find_measure(const std::string& path);
 /// Whether a switch shows what the measure needs.
 bool is_known(const Measure& measure, const SwitchProbes& probes);
 
-/// A column of exports, and the value's JSON pointer in the result.
+/// A column of exports, and where the value is in the result: its path, and as a JSON pointer.
 struct MeasureColumn {
-  std::string name, path;
+  std::string name, path, pointer;
 };
 /// All measures that have one, each followed by its interval.
 const std::vector<MeasureColumn>& measure_columns();

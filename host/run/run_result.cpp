@@ -27,8 +27,9 @@ double speed_of(const RunResult& result) {
 std::string count_of_packets(const std::string& path) {
   constexpr std::pair<const char*, const char*> kCounts[] = {
       {".latency.", "delivered_packets"}, {".queueing.", "delivered_packets"}, {".lag.", "lag.packets"}};
+  const std::string whole = "." + path;
   for (const auto& [times, count] : kCounts) {
-    const std::size_t at = ("." + path).rfind(times);
+    const std::size_t at = whole.rfind(times);
     if (at == std::string::npos) continue;
     const std::string packets = path.substr(0, at) + count;
     return packets == path ? "" : packets;
@@ -101,8 +102,9 @@ RunResult result_from_json(const Json& json) {
 
 bool is_of_no_packets(const Json& result, const std::string& path) {
   const std::string count = count_of_packets(path);
+  if (count.empty()) return false;
   const Json::json_pointer packets(json_pointer_of(count));
-  return !count.empty() && result.contains(packets) && result[packets] == 0;
+  return result.contains(packets) && result[packets] == 0;
 }
 
 Numbers numbers_of(const RunResult& result) {

@@ -53,7 +53,8 @@ struct SwitchEntry {
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every switch does
   QueueSharing sharing = QueueSharing::Never;
   /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.
-  std::vector<RtlParameter> (*parameters)(const SwitchConfig& config, unsigned longest_packet) = nullptr;
+  std::function<std::vector<RtlParameter>(const SwitchConfig& config, unsigned longest_packet)> parameters =
+      nullptr;
   /// Of several circuits with one name: whether a configuration means this one; null: always.
   bool (*means)(const SwitchConfig& config) = nullptr;
   std::string variant = {};  ///< of another entry of this name, as messages call it: "input with a window"

@@ -39,8 +39,10 @@ const std::vector<SwitchEntry>& with_ram_registers() {
   static const std::vector<SwitchEntry> entries = [] {
     std::vector<SwitchEntry> later = all_switches();
     for (SwitchEntry& entry : later) {
-      entry.parameters = [](const SwitchConfig&, unsigned) {
-        return std::vector<RtlParameter>{{"RamRegister", 1}};
+      entry.parameters = [others = entry.parameters](const SwitchConfig& config, unsigned longest_packet) {
+        auto all = others ? others(config, longest_packet) : std::vector<RtlParameter>{};
+        all.push_back({"RamRegister", 1});
+        return all;
       };
       entry.zero_load_cycles = [cycles = entry.zero_load_cycles](const LonePacket& packet) {
         return cycles(packet) + 1;

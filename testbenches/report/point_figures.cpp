@@ -114,7 +114,7 @@ void add_class_rows(std::vector<ResultPoint>& rows, const ResultPoint& point, co
     ResultPoint row = point;
     row.row["classes"] = row.row["class"] = fmt::format("{} of {}", of_class["class"].dump(), classes.size());
     for (const MeasureColumn& column : measure_columns()) {
-      const Json::json_pointer pointer(json_pointer_of(column.path));
+      const Json::json_pointer pointer(column.pointer);
       const bool has = of_class.contains(pointer) && !is_of_no_packets(of_class, column.path);
       row.row[column.name] = has ? of_class[pointer] : Json(nullptr);
     }

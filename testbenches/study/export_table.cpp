@@ -64,7 +64,7 @@ Json starving_count(const Json& result) {
 
 constexpr const char* kOfSearches[] = {"search", "search_state", "answer", "found", "beyond"};
 
-Json value_at(const Json& result, const std::string& path) {
+Json value_at(const Json& result, const char* path) {
   const Json::json_pointer pointer(path);
   return result.contains(pointer) && result[pointer].is_primitive() ? result[pointer] : Json(nullptr);
 }
@@ -226,9 +226,8 @@ bool ExportTable::next_part() {
 
 void ExportTable::add_measures(const Entry& entry, const Json& result) {
   for (const MeasureColumn& measure : measure_columns())
-    row_[measure.name] = is_of_no_packets(result, measure.path)
-                             ? Json(nullptr)
-                             : value_at(result, json_pointer_of(measure.path));
+    row_[measure.name] =
+        is_of_no_packets(result, measure.path) ? Json(nullptr) : value_at(result, measure.pointer.c_str());
   row_["starving_inputs"] = starving_count(result);
   row_["ci_reached"] = ci_reached(entry.config, result);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/config_keys.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -109,6 +110,13 @@ TEST_CASE("keys that decide how a point is run, not what it measures", "[host]")
   CHECK(names_from(KeyRole::Run) == names);
   names.insert({"width", "buffer", "reference", "ecn"});
   CHECK(names_from(KeyRole::Detail) == names);
+}
+
+TEST_CASE("what a switch is elaborated with is among its settings", "[host]") {
+  const std::vector<std::string> names = setting_names();
+  const auto has = [&](const char* key) { return std::count(names.begin(), names.end(), key) == 1; };
+  for (const char* key : {"pipeline", "ram-register", "classes", "depth"}) CHECK(has(key));
+  for (const char* key : {"switch", "load", "engine"}) CHECK_FALSE(has(key));
 }
 
 TEST_CASE("a refused value changes nothing", "[host]") {
