@@ -35,7 +35,7 @@ struct RunConfig;
 struct DevicePort {
   std::string place;  ///< FILE:LINE:COLUMN, for messages
   std::string key;    ///< such as in.tdata
-  std::string name;   ///< PORT or PORT.MEMBER of the module, as port_pattern.h has it; empty: none
+  std::string name;   ///< PORT, PORT.MEMBER or a part of the module, as port_pattern.h has it; empty: none
   std::string value;  ///< SystemVerilog that drives it; empty: what its key means
   bool low = false;   ///< it means the opposite: `!full`
 

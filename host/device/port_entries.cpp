@@ -110,7 +110,8 @@ TomlKey shown_key(const char* name, DevicePort& port) {
 
 bool is_port_name(const std::string& text) {
   const std::string name = with_port_number(text, 0);
-  constexpr std::string_view kOfEscaped = "$.[]()<>:/|#@+-";  // what netlists make of arrays and hierarchies
+  constexpr std::string_view kOfEscaped =
+      "$.[]()<>:/|#@+-*";  // of arrays and hierarchies in netlists, and of parts
   return !name.empty() && is_plain_name(name.substr(0, 1)) && name.back() != '.' &&
          std::all_of(name.begin(), name.end(), [&](char c) {
            return in_plain_name(c) || kOfEscaped.find(c) != std::string_view::npos;

@@ -171,13 +171,11 @@ class Guess {
           "this one\n",
           width, width_out);
     if (parameters_.sets_width || width == 0) return text;
-    if (width >= 8 && width <= 512 && (width & (width - 1)) == 0)
-      return text + fmt::format("width = {}\n", width);
-    return text +
-           fmt::format(
-               "# width = {}  # hosts have 8 16 32 64 128 256 512: as --top a module around this one, which\n"
-               "# leaves some bits at 0, or has others than data apart\n",
-               width);
+    if (is_width(width)) return text + fmt::format("width = {}\n", width);
+    return text + fmt::format(
+                      "# width = {}  # hosts have 8 16 32 64 128 256 512: so many of its bits, as tdata = "
+                      "PORT[HIGH:LOW]\n",
+                      width);
   }
 
   [[nodiscard]] std::string parameter_table() const {
@@ -437,13 +435,17 @@ class Guess {
                                      : "";
     constexpr unsigned kLeastWidth = 16;  // of a beat with the output in it
     const bool holds = parameters_.sets_width || stream.bits_of(StreamRole::Data) >= kLeastWidth;
+    const bool in_parts =
+        (role == StreamRole::Last || role == StreamRole::Dest) && !is_width(stream.bits_of(StreamRole::Data));
     const char* const payload =
-        role != StreamRole::Dest ? ""
-        : holds                  ? ": the number of the output is in bits 6 to 11 of a packet's first tdata"
-                                 : ": the switch learns the output from it, or from route.header";
+        in_parts                   ? "; a part of the vector of tdata is PORT[HIGH:LOW] or PORT[BIT]"
+        : role != StreamRole::Dest ? ""
+        : holds                    ? ": the number of the output is in bits 6 to 11 of a packet's first tdata"
+                                   : ": the switch learns the output from it, or from route.header";
     return fmt::format("# {} = \"\"  # not found{}{}{}\n", key, payload,
                        is_it(candidates(role, stream, outputs)), one_beat);
   }
+  static bool is_width(unsigned bits) { return bits >= 8 && bits <= 512 && (bits & (bits - 1)) == 0; }
   static std::string is_it(std::vector<std::string> candidates) {
     constexpr std::size_t kMost = 8;
     if (candidates.empty()) return "";

@@ -42,7 +42,7 @@ class Wrapper {
         keeps_(config.packet_in_bytes),
         values_(device.values_at(config)),
         writes_(device_writes(device, config)),
-        pins_(device, ports, config.ports) {
+        pins_(device, ports, config.ports, expression_names(config)) {
     const PortPairs pairs = device.claims.pairs(count_);
     PortMask reached = 0;
     for (unsigned input = 0; input < count_; ++input) reached |= pairs.outputs_of(input);
@@ -411,8 +411,10 @@ class Wrapper {
     errors_.collect([&] {
       for (unsigned i = 0; i < (tie.per_port() ? count_ : 1); ++i) {
         const std::string name = tie.name_of(i);
-        static_cast<void>(pins_.need(tie.place, tie.key, name, false));
-        pins_.pin(tie.place, tie.key, name, tie.value == "ones" ? "'1" : value_at(tie.place, tie.value));
+        const unsigned elements = tie.per_port() ? 1 : count_;
+        static_cast<void>(pins_.need(tie.place, tie.key, name, false, elements));
+        pins_.pin(tie.place, tie.key, name, tie.value == "ones" ? "'1" : value_at(tie.place, tie.value),
+                  elements);
       }
     });
   }

@@ -159,7 +159,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
     if (!setup.device->route.header.empty()) return "does the switch find the output in route.header?";
     if (!tdest.is_there())
       return "does the switch find the output in bits 6 to 11 of tdata? Others are written by route.header, "
-             "as \"02 {dest}\"; inputs that reach one output each claim connects";
+             "as \"02 {dest}\", or are in.tdest, as \"PORT[HIGH:LOW]\"; inputs that reach one output each "
+             "claim connects";
     return fmt::format(
         "does the switch find the output in in.tdest, {}? It may have a bit for each, as in.tdest = "
         "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",

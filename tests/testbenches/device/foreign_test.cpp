@@ -37,7 +37,7 @@ const std::vector<Foreign> kForeign{
     {"bytes8", 2, 8, 0.75},         {"in_data16", 4, 16, 0.6553},
     {"lossy512", 2, 512, 0.75},     {"two_clocks", 2, 64, 0.75 * 100 / 156.25},
     {"fifo_names", 4, 32, 0.6553},  {"mac_table", 4, 64, 0.6553},
-    {"listed", 2, 64, 0.404},  // as measured: a beat every other cycle
+    {"flits", 3, 32, 0.6825},       {"listed", 2, 64, 0.404},  // as measured: a beat every other cycle
 };
 
 fs::path foreign_folder() { return source_dir() / "tests/testbenches/device/foreign"; }
@@ -130,7 +130,7 @@ void check_inverted_reset(const Foreign& one) {
 
 }  // namespace
 
-TEST_CASE("eleven switches of different styles break no rule, and saturate as theory says", "[testbenches]") {
+TEST_CASE("twelve switches of different styles break no rule, and saturate as theory says", "[testbenches]") {
   for (const Foreign& one : kForeign) {
     CAPTURE(one.name);
     const std::string text = description_of(one);
@@ -171,6 +171,30 @@ TEST_CASE("a port that is not there, of another width, or no clock is one line a
     CHECK(mentions(foreign_refusal(one, misnamed, "\nname = ", "clock.name"),
                    {" has no port '", "_x'; allowed: "}));
   }
+}
+
+TEST_CASE("what is wrong with parts of a vector is one line at its key", "[testbenches]") {
+  const Foreign& one = *std::find_if(kForeign.begin(), kForeign.end(),
+                                     [](const Foreign& f) { return f.name == std::string("flits"); });
+  const std::string text = description_of(one);
+  const auto said = [&](const std::string& from, const std::string& to, const std::string& part,
+                        const char* key) {
+    return foreign_refusal(one, replaced(text, from, to), part, key);
+  };
+  const std::string tail = "tlast = \"in_flit[width+log2(ports)";
+  CHECK(mentions(said(tail + "]", tail + "+2]", tail, "in.tlast"), {"'in_flit' has bits 35 to 0 a port"}));
+  CHECK(mentions(said(tail + "]", tail + "-1]", "tdest = ", "in.tdest"),
+                 {"a bit of 'in_flit[", "is in another part too"}));
+  CHECK(mentions(said("out_flit[width]", "out_flit[widht]", "tlast = \"out_", "out.tlast"),
+                 {"'widht' is not known"}));
+  CHECK(mentions(said("out_flit[width]", "out_flit[3:4]", "tlast = \"out_", "out.tlast"),
+                 {"has bits 33 to 0"}));
+  CHECK(
+      mentions(said("in_flit[width-1:0]", "in_flit", "tdata = ", "in.tdata"), {"has 108 bits; allowed: 96"}));
+  CHECK(mentions(said("[tie]\n\"in_flit[width+log2(ports)+1]\" = 0\n", "", "top = ", "tie"),
+                 {"bit 35 of input 'in_flit' of flits has no value; allowed: in_flit[35] in a key of [in]"}));
+  CHECK(mentions(said("[tie]", "tdest = \"out_flit\"\n\n[tie]", "tdest = \"out_", "out.tdest"),
+                 {"'out_flit' of flits is named twice"}));
 }
 
 TEST_CASE("a reset of the wrong polarity is found, with what to look at", "[testbenches]") {
