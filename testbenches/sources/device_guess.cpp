@@ -436,7 +436,7 @@ class Guess {
     constexpr unsigned kLeastWidth = 16;  // of a beat with the output in it
     const bool holds = parameters_.sets_width || stream.bits_of(StreamRole::Data) >= kLeastWidth;
     const bool in_parts =
-        (role == StreamRole::Last || role == StreamRole::Dest) && !is_width(stream.bits_of(StreamRole::Data));
+        (role == StreamRole::Last || role == StreamRole::Dest) && has_parts(stream.bits_of(StreamRole::Data));
     const char* const payload =
         in_parts                   ? "; a part of the vector of tdata is PORT[HIGH:LOW] or PORT[BIT]"
         : role != StreamRole::Dest ? ""
@@ -445,6 +445,8 @@ class Guess {
     return fmt::format("# {} = \"\"  # not found{}{}{}\n", key, payload,
                        is_it(candidates(role, stream, outputs)), one_beat);
   }
+  /// Whether a tdata may hold more than the payload.
+  static bool has_parts(unsigned bits) { return bits > 8 && !is_width(bits); }
   static bool is_width(unsigned bits) { return bits >= 8 && bits <= 512 && (bits & (bits - 1)) == 0; }
   static std::string is_it(std::vector<std::string> candidates) {
     constexpr std::size_t kMost = 8;
