@@ -24,12 +24,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kNamesAllowed =
     "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+";
-constexpr std::size_t kMostLooked = 2000;  // files of folders
-constexpr int kDeepest = 3;                // folders in each other
+constexpr std::size_t kMostLooked = 2000;        // files of folders
+constexpr int kDeepest = 3, kDeepestGiven = 16;  // folders in each other
 
 [[noreturn]] void refuse_all(const std::vector<fs::path>& looked) {
   throw InputError("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
-                   looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kNamesAllowed);
+                   looked.size() > 1 ? fmt::format(" and {} more", looked.size() - 1) : "", kNamesAllowed);
 }
 
 /// Files, and those of others that are not among them.
@@ -197,15 +197,18 @@ void SourceSearch::take_file(const fs::path& path) {
 
 std::vector<fs::path> SourceSearch::beside(bool all_files) const { return in_folders(folders_, all_files); }
 
-std::vector<fs::path> SourceSearch::in_folders(const std::vector<fs::path>& folders, bool all_files) {
+std::vector<fs::path> SourceSearch::in_folders(const std::vector<fs::path>& folders, bool all_files) const {
   std::vector<fs::path> found;
   std::error_code error;
   for (const fs::path& folder : folders) {
+    const bool given =
+        std::find(given_folders_.begin(), given_folders_.end(), folder) != given_folders_.end();
+    const int deepest = given ? kDeepestGiven : kDeepest;
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
     for (; !error && at != fs::recursive_directory_iterator() && found.size() < kMostLooked;
          at.increment(error)) {
       const bool hidden = at->path().filename().string().front() == '.';
-      if (hidden || at.depth() >= kDeepest) at.disable_recursion_pending();
+      if (hidden || at.depth() >= deepest) at.disable_recursion_pending();
       if (!hidden && at->is_regular_file(error) && (all_files || is_verilog(at->path())))
         found.push_back(at->path());
     }

@@ -59,8 +59,8 @@ class SourceSearch {
   bool take_folder_of(const std::string& include, const std::filesystem::path& folder);
   /// Files in the folders of the sources, and in folders there.
   [[nodiscard]] std::vector<std::filesystem::path> beside(bool all_files) const;
-  static std::vector<std::filesystem::path> in_folders(const std::vector<std::filesystem::path>& folders,
-                                                       bool all_files);
+  [[nodiscard]] std::vector<std::filesystem::path> in_folders(
+      const std::vector<std::filesystem::path>& folders, bool all_files) const;
 
   DeviceSources sources_;
   std::vector<std::filesystem::path> folders_;        // that are looked through

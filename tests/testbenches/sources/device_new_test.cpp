@@ -401,6 +401,14 @@ TEST_CASE("device new: the top may be in a folder beside files that are given", 
                  {"'axis' is declared in ", "axis.sv and in ", "axis_old.sv: which one is right?"}));
 }
 
+TEST_CASE("device new: a folder that is given is looked through to its end", "[testbenches]") {
+  const ScratchFolder folder;
+  const fs::path deep = folder.path() / "soc/design/chip/tile/router/xbar/rtl";
+  fs::create_directories(deep);
+  write_source(flat_module(kStyles[0]), deep / "a.sv");
+  CHECK(mentions(describe_module(folder, {"soc"}, "", 5, 32), {"soc/design/chip/tile/router/xbar/rtl/a.sv"}));
+}
+
 TEST_CASE("device new: parameters with escaped names or two underscores, and texts", "[testbenches]") {
   const ScratchFolder folder;
   Style style = kStyles[1];
