@@ -456,6 +456,7 @@ class StreamSearch {
       const bool direction = one.output == (outputs != (role == StreamRole::Ready));
       const bool not_ready = says_not_ready(one.found.pattern);
       if (!direction || !fits(one.found, role, stream) || (not_ready && role != StreamRole::Ready)) continue;
+      if (role == StreamRole::Dest && counts_bytes(one.found.pattern)) continue;
       if (begins(one.rest, stream.base)) found.first.push_back(&one.found);
       if (role == StreamRole::Data) found.second.push_back(&one.found);
     }
@@ -465,6 +466,10 @@ class StreamSearch {
       found.first.erase(std::stable_partition(found.first.begin(), found.first.end(), says),
                         found.first.end());
     return found;
+  }
+  /// Of a beat, where it is the last.
+  static bool counts_bytes(const std::string& name) {
+    return has_word(words_of(name), {"bytes", "byte", "empty", "mod", "len", "length", "size"});
   }
   static bool begins(const std::string& base, const std::string& with) {
     return with.empty() || base == with || base.rfind(with + "_", 0) == 0;

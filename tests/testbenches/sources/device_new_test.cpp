@@ -401,6 +401,20 @@ TEST_CASE("device new: the top may be in a folder beside files that are given", 
                  {"'axis' is declared in ", "axis.sv and in ", "axis_old.sv: which one is right?"}));
 }
 
+TEST_CASE("device new: bytes of a last beat are no destination", "[testbenches]") {
+  for (const char* const word : {"bytes", "empty", "mod"}) {
+    CAPTURE(word);
+    const ScratchFolder folder;
+    Style style = kStyles[0];
+    const std::string dest = style.dest, name = dest.substr(0, dest.rfind('_') + 1) + word;
+    style.dest = name.c_str();
+    write_source(flat_module(style), folder.path() / "a.sv");
+    const std::string text = describe_module(folder, {"a.sv"}, "", 4, 64);
+    CHECK_FALSE(mentions(text, {"\ntdest = "}));
+    CHECK(mentions(text, {"\n" + name + " = 0"}));
+  }
+}
+
 TEST_CASE("device new: a folder that is given is looked through to its end", "[testbenches]") {
   const ScratchFolder folder;
   const fs::path deep = folder.path() / "soc/design/chip/tile/router/xbar/rtl";
