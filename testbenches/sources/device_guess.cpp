@@ -172,10 +172,9 @@ class Guess {
           width, width_out);
     if (parameters_.sets_width || width == 0) return text;
     if (is_width(width)) return text + fmt::format("width = {}\n", width);
-    return text + fmt::format(
-                      "# width = {}  # hosts have 8 16 32 64 128 256 512: so many of its bits, as tdata = "
-                      "PORT[HIGH:LOW]\n",
-                      width);
+    return text + fmt::format("# width = {}  # hosts have 8 16 32 64 128 256 512: {}\n", width,
+                              has_parts(width) ? "so many of its bits, as tdata = PORT[HIGH:LOW]"
+                                               : "as --top a module around this one");
   }
 
   [[nodiscard]] std::string parameter_table() const {

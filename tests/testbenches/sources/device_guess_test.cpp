@@ -204,7 +204,9 @@ TEST_CASE("device new: a width that hosts do not have, and a protocol of another
           "[testbenches]") {
   std::vector<ModulePort> ports = flat_ports();
   ports[4].bits = 4 * 65;
-  CHECK(mentions(guess(ports), {"# width = 65  # hosts have 8 16 32", "a module around this one"}));
+  CHECK(mentions(guess(ports), {"# width = 65  # hosts have 8 16 32", "so many of its bits"}));
+  ports[4].bits = 4 * 4;
+  CHECK(mentions(guess(ports), {"# width = 4  # hosts have 8 16 32", "a module around this one"}));
   std::vector<ModulePort> many = flat_ports();
   for (ModulePort& port : many) port.bits *= port.bits > 1 ? 32 : 1;
   CHECK(mentions(guess(many), {"\n# ports = 128  # a switch has 2..64: as --top a module around this one"}));
