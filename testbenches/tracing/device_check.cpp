@@ -19,8 +19,8 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kStarts = 16;     // of other traffic, and other initial values
-constexpr std::uint64_t kSoon = 16;  // cycles after a reset
+constexpr unsigned kStarts = 16;      // of other traffic, and other initial values
+constexpr std::uint64_t kSoon = 256;  // cycles after a reset
 
 /// The model, whose initial values follow from a seed.
 std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed) {
@@ -122,13 +122,6 @@ std::string first_beat_to_look_at(const Device& device) {
   return hint;
 }
 
-/// Of one that is not yet as after every reset when traffic begins.
-std::string reset_to_look_at(const DeviceClock& clock, const RuleViolation& violation) {
-  if (violation.cycle >= kSoon || clock.resets.empty()) return "";
-  return fmt::format("is clock.reset-cycles = {} enough? A reset that goes through registers needs more",
-                     clock.reset_cycles);
-}
-
 /// Of one that waits for credits.
 std::string credits_to_look_at(const Device& device, const std::string& rule) {
   const auto says_credit = [](const auto& tie) {
@@ -182,33 +175,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   return ready.empty() ? claim_for(rule, *setup.device) : ready;
 }
 
-}  // namespace
-
-std::optional<std::string> latency_text(std::uint64_t least, std::uint64_t most) {
-  if (least > most) return {};
-  return least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
-}
-
-DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
-  DeviceCheck check = check_device(setup, tell);
-  for (const auto& longer : {exercise_many, exercise_subsets}) {
-    if (check.violation) return check;
-    ExerciseResult result = longer(setup, *model_of(setup, 1), tell);
-    check.violation = std::move(result.violation);
-    check.phase = result.phase;
-    check.cycles += result.cycles;
-    check.beats += result.beats;
-    if (result.packets > check.packets) {
-      check.packets = result.packets;
-      check.least_packets = result.least_packets;
-    }
-    ++check.runs;
-    if (check.violation) check.hint = claim_for(check.violation->rule, *setup.device);
-  }
-  return check;
-}
-
-DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
+DeviceCheck check_once(const Setup& setup, const PhaseSink& tell) {
   const auto model = model_of(setup, 1);
   const ExerciseResult first = exercise(setup, *model, tell);
   DeviceCheck check;
@@ -244,7 +211,6 @@ DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
     model->reset(setup.settings);
     compare(first, exercise(setup, *model, tell), "reset", kReset);
   }
-  if (check.violation) check.hint = reset_to_look_at(setup.device->clock, *check.violation);
   // An arbiter's register shows only in the first packets that meet at it.
   for (unsigned start = 1; start <= kStarts && !check.violation; ++start) {
     Setup traffic = setup;
@@ -259,6 +225,67 @@ DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
     started->reset(traffic.settings);
     compare(one, exercise_start(traffic, *started), "reset", kReset);
   }
+  return check;
+}
+
+/// Of one that is not yet as after every reset when traffic begins: what it takes to do all right.
+std::string reset_to_look_at(const Setup& setup, const RuleViolation& violation, const PhaseSink& tell) {
+  constexpr unsigned kLong = 1000;
+  const DeviceClock& clock = setup.device->clock;
+  if (violation.cycle >= kSoon || clock.resets.empty()) return "";
+  const auto cures = [&](unsigned reset_cycles, unsigned rest_cycles) {
+    if (tell) tell(fmt::format("a reset of {} cycles, then {} of rest", reset_cycles, rest_cycles));
+    Device device = *setup.device;
+    device.clock.reset_cycles = std::max(clock.reset_cycles, reset_cycles);
+    device.rest_cycles = std::max(device.rest_cycles, rest_cycles);
+    Setup longer = setup;
+    longer.device = std::make_shared<const Device>(std::move(device));
+    return !check_once(longer, {}).violation;
+  };
+  if (cures(kLong, 0))
+    return fmt::format(
+        "with clock.reset-cycles = {} no rule is broken: {} are not enough for a reset that goes through "
+        "registers",
+        kLong, clock.reset_cycles);
+  if (cures(0, kLong))
+    return fmt::format(
+        "with setup.rest = {} no rule is broken: it takes beats while it is not ready for them, for some "
+        "cycles after reset",
+        kLong);
+  return "";
+}
+
+}  // namespace
+
+std::optional<std::string> latency_text(std::uint64_t least, std::uint64_t most) {
+  if (least > most) return {};
+  return least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+}
+
+DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
+  DeviceCheck check = check_device(setup, tell);
+  for (const auto& longer : {exercise_many, exercise_subsets}) {
+    if (check.violation) return check;
+    ExerciseResult result = longer(setup, *model_of(setup, 1), tell);
+    check.violation = std::move(result.violation);
+    check.phase = result.phase;
+    check.cycles += result.cycles;
+    check.beats += result.beats;
+    if (result.packets > check.packets) {
+      check.packets = result.packets;
+      check.least_packets = result.least_packets;
+    }
+    ++check.runs;
+    if (check.violation) check.hint = claim_for(check.violation->rule, *setup.device);
+  }
+  return check;
+}
+
+DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
+  DeviceCheck check = check_once(setup, tell);
+  if (!check.violation) return check;
+  const std::string reset = reset_to_look_at(setup, *check.violation, tell);
+  if (!reset.empty()) check.hint = reset;
   return check;
 }
 

@@ -201,6 +201,25 @@ TEST_CASE("a reset of the wrong polarity is found, with what to look at", "[test
   check_inverted_reset(kForeign[4]);
 }
 
+TEST_CASE("device check: beats that are taken while the switch is not out of reset are known by a rest",
+          "[testbenches]") {
+  const Foreign one{"flits", 3, 32, 0};
+  const ScratchFolder folder;
+  for (const char* file : {"flits.toml", "fx_parts.sv"})
+    fs::copy_file(foreign_folder() / file, folder.path() / file);
+  std::string source = replaced(text_of(foreign_folder() / "flits.sv"), "    .clk, .rst, .in_valid(",
+                                "    .clk, .rst(late[20]), .in_ready(ready), .in_valid(");
+  source = replaced(source, ".in_ready, ", "");
+  source =
+      replaced(source, "  localparam D =",
+               "  logic [20:0] late;\n  wire [N-1:0] ready;\n  assign in_ready = ready | {N{late[20]}};\n"
+               "  always_ff @(posedge clk) late <= {late[19:0], rst};\n  localparam D =");
+  std::ofstream(folder.path() / "flits.sv") << source;
+  const DeviceCheck check = check_device(setup_of(one, folder.path() / "flits.toml"));
+  REQUIRE(check.violation);
+  CHECK(mentions(check.hint, {"with setup.rest = 1000 no rule is broken"}));
+}
+
 TEST_CASE("a reset of the wrong polarity is found in each style", "[testbenches][long]") {
   for (const Foreign& one : kForeign) {
     const std::string name = one.name;
