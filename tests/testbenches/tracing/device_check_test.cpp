@@ -385,13 +385,20 @@ TEST_CASE("device check: a reset through registers is asked how long it takes", 
        {"if (rst) begin turn", "if (resets[7]) begin turn"}});
   const DeviceCheck early = check_device(setup);
   CHECK(std::set<std::string>{"initial-values", "reset"}.count(broken(early.violation)) == 1);
-  CHECK(mentions(early.hint, {"with clock.reset-cycles = 1000 no rule is broken: 4 are not enough"}));
+  CHECK(mentions(early.hint, {"with setup.rest = 1000 no rule is broken", "a longer clock.reset-cycles"}));
   const fs::path description = folder.path() / "turns.toml";
   const std::string text = text_of(description);
   std::ofstream(description) << replaced(text, "[in]", "[clock]\nreset-cycles = 9\n[in]");
   RunConfig config = setup.config;
   set_key(config, "device", description.string(), "test");
   CHECK(broken(check_device(resolve(config)).violation).empty());
+  // One that is reset only by a long one.
+  const DeviceCheck never = check_device(turns_setup(
+      folder, 4, 0,
+      {{"assign to = ",
+        "logic [7:0] resets;\n  always_ff @(posedge clk) resets <= {resets[6:0], rst};\n  assign to = "},
+       {"if (rst) begin turn", "if (&resets) begin turn"}}));
+  CHECK(mentions(never.hint, {"with clock.reset-cycles = 1000 no rule is broken: 4 are not enough"}));
 }
 
 // Faults that the short check finds by luck only, and the long one for sure.
