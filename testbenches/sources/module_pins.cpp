@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
@@ -18,18 +19,25 @@ const ModulePort* ModulePins::named(const std::string& name) const {
       std::find_if(ports_.begin(), ports_.end(), [&](const ModulePort& port) { return port.name == name; });
   return found == ports_.end() ? nullptr : &*found;
 }
+/// What is wrong with a part is said by need().
 std::optional<ModulePort> ModulePins::find(const std::string& name, unsigned elements) const {
-  const ModulePort* const port = named(name);
-  return port != nullptr ? std::optional(*port) : part_of(name, elements);
+  try {
+    return part_of(name, elements);
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
 }
-/// `PORT[HIGH:LOW]` or `PORT[BIT]`, of each element of a port.
+/// A port, or `PORT[HIGH:LOW]` or `PORT[BIT]` of each of its elements.
 std::optional<ModulePort> ModulePins::part_of(const std::string& name, unsigned elements) const {
+  if (const ModulePort* const port = named(name)) return *port;
   const auto open = name.rfind('[');
   const ModulePort* const whole = open == std::string::npos ? nullptr : named(name.substr(0, open));
   if (whole == nullptr || whole->bits == 0 || name.back() != ']') return {};
   PortLayout layout = whole->layout;
   if (layout.base.empty()) {
-    if (whole->bits % elements != 0) return {};
+    if (whole->bits % elements != 0)
+      throw std::invalid_argument(
+          fmt::format("'{}' has {} bits, no multiple of {} ports", whole->name, whole->bits, elements));
     layout.base = whole->name;
     layout.elements = elements;
     layout.stride = layout.bits = whole->bits / elements;
@@ -48,7 +56,7 @@ ModulePort ModulePins::need(const std::string& place, const std::string& key, co
                             bool output, unsigned elements) const {
   std::optional<ModulePort> port;
   try {
-    port = find(name, elements);
+    port = part_of(name, elements);
   } catch (const std::invalid_argument& error) {
     throw InputError("{}: {}: '{}' is not allowed ({}); allowed: PORT[HIGH:LOW] or PORT[BIT] of its bits",
                      place, key, name, error.what());
