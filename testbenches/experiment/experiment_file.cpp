@@ -23,7 +23,7 @@ class Combinations {
   using Take = std::function<void(RunConfig& config)>;
 
   /// `seeds`: seeds 1, 2, ... of each of them; 0: as their keys say.
-  Combinations(const std::vector<const std::vector<SweptKey>*>& parts, unsigned seeds) : seeds_(seeds) {
+  Combinations(const std::vector<SweptKey>& keys, unsigned seeds) : keys_(keys), seeds_(seeds) {
     std::size_t count = 1;
     const auto multiply = [&](std::size_t values, const std::string& place, const std::string& key) {
       if (count * values > kMostStudyPoints) {
@@ -32,12 +32,7 @@ class Combinations {
       }
       count *= values;
     };
-    for (const auto* part : parts) {
-      for (const SweptKey& swept : *part) {
-        multiply(swept.values.size(), swept.place, swept.key);
-        keys_.push_back(&swept);
-      }
-    }
+    for (const SweptKey& swept : keys) multiply(swept.values.size(), swept.place, swept.key);
     if (seeds > 0) multiply(seeds, kSeeds, "seed");
   }
 
@@ -47,7 +42,7 @@ class Combinations {
   // As deep as there are keys.
   void turn(const RunConfig& begun, std::size_t at, const Take& take) const {  // NOLINT(misc-no-recursion)
     if (at == keys_.size()) return turn_seeds(begun, take);
-    const SweptKey& swept = *keys_[at];
+    const SweptKey& swept = keys_[at];
     for (std::size_t n = 0; n < swept.values.size(); ++n) {
       RunConfig config = begun;
       set_key(config, swept.key, swept.values[n], swept.place_of(n));
@@ -64,7 +59,7 @@ class Combinations {
   }
 
   static constexpr const char* kSeeds = "seeds";  // for messages
-  std::vector<const SweptKey*> keys_;
+  const std::vector<SweptKey>& keys_;
   unsigned seeds_;
 };
 
@@ -197,17 +192,19 @@ void Experiment::each_combination(const std::function<void(const RunConfig& conf
                        [&](const Exclusion& exclusion) { return exclusion.excludes(point); });
   };
   const auto add = [&](const std::vector<SweptKey>& of_case) {
+    std::vector<SweptKey> swept;
+    const auto is_of_file = [&](const SweptKey& k) { return !gives(of_case, k.key); };
+    std::copy_if(keys.begin(), keys.end(), std::back_inserter(swept), is_of_file);
+    swept.insert(swept.end(), of_case.begin(), of_case.end());
     std::vector<std::string> given;
-    for (const auto* part : {&keys, &of_case}) {
-      for (const auto& swept : *part) given.push_back(swept.key);
-    }
+    for (const SweptKey& one : swept) given.push_back(one.key);
     const auto take_point = [&](RunConfig& point) {
       take_cluster_defaults(point, given);
       if (excluded(point)) return;
       ++count;
       take(point);
     };
-    Combinations({&keys, &of_case}, seeds).each(take_point);
+    Combinations(swept, seeds).each(take_point);
   };
   if (cases.empty()) add({});
   for (const auto& one : cases) add(one);

@@ -33,7 +33,7 @@ struct Experiment {
   std::string title, source;                 ///< in words
   bool quick = false;                        ///< part of `reproduce --quick`
   std::vector<SweptKey> keys;                ///< of all points
-  std::vector<std::vector<SweptKey>> cases;  ///< further keys, each list for points of its own; empty: none
+  std::vector<std::vector<SweptKey>> cases;  ///< further keys, or others' values, each list for its points
   unsigned seeds = 0;  ///< seeds 1, 2, ... of each point, which turn fastest; 0: as the key `seed` says
   SearchGoal search;   ///< among the values of a key; search_plans() are its points
   std::vector<Exclusion> exclusions;

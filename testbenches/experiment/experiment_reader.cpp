@@ -66,9 +66,9 @@ class Reader {
     const OtherKeys swept = swept_keys(experiment_.keys);
     reader_.read(entries(), &swept);
     for (auto key = included_.rbegin(); key != included_.rend(); ++key) {
-      if (!has_key(key->key)) experiment_.keys.insert(experiment_.keys.begin(), *key);
+      if (!gives(experiment_.keys, key->key)) experiment_.keys.insert(experiment_.keys.begin(), *key);
     }
-    if (experiment_.seeds > 0 && has_key("seed"))
+    if (experiment_.seeds > 0 && gives_seed())
       errors_.add(fmt::format("{}: seeds: not allowed beside seed; allowed: one of them",
                               reader_.place(reader_.table().get("seeds")->source())));
     // With the other errors of the file; by themselves, flags may replace these values first.
@@ -80,9 +80,9 @@ class Reader {
   }
 
  private:
-  [[nodiscard]] bool has_key(const std::string& name) const {
-    return std::any_of(experiment_.keys.begin(), experiment_.keys.end(),
-                       [&](const SweptKey& key) { return key.key == name; });
+  [[nodiscard]] bool gives_seed() const {
+    const auto in = [](const std::vector<SweptKey>& keys) { return gives(keys, "seed"); };
+    return in(experiment_.keys) || std::any_of(experiment_.cases.begin(), experiment_.cases.end(), in);
   }
 
   /// What is no key of a run.

@@ -15,10 +15,6 @@ namespace {
 
 constexpr const char* kUsualLoads = "0.005..1 step 0.005";
 
-bool gives(const std::vector<SweptKey>& keys, const std::string& key) {
-  return std::any_of(keys.begin(), keys.end(), [&](const SweptKey& swept) { return swept.key == key; });
-}
-
 bool gives(const Experiment& experiment, const std::string& key) {
   return gives(experiment.keys, key) ||
          std::any_of(experiment.cases.begin(), experiment.cases.end(),

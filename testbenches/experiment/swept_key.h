@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -21,5 +22,10 @@ struct SweptKey {
 
   [[nodiscard]] const std::string& place_of(std::size_t value) const;
 };
+
+/// Whether the key is among them.
+inline bool gives(const std::vector<SweptKey>& keys, const std::string& key) {
+  return std::any_of(keys.begin(), keys.end(), [&](const SweptKey& swept) { return swept.key == key; });
+}
 
 }  // namespace xb

@@ -72,6 +72,18 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   CHECK(contains(error_in("case = 3\n"), "x.toml:1:8: case"));
 }
 
+TEST_CASE("a key of a case has the values that it has there, and none of the file's", "[testbenches]") {
+  const auto points =
+      points_in("ports = [2, 4, 8]\nload = [0.5, 1]\n[[case]]\nports = [16, 32]\n[[case]]\npacket = 3\n");
+  REQUIRE(points.size() == 4 + 6);
+  CHECK(points[0].ports == 16);
+  CHECK(points[1].ports == 32);
+  CHECK(points[1].traffic->load == 0.5);
+  CHECK(points[2].traffic->load == 1.0);
+  CHECK(points[4].ports == 2);
+  CHECK(points[4].packet_max == 3);
+}
+
 TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
   const ScratchFolder folder;
   const auto file = folder.path() / "x.toml";
@@ -222,6 +234,7 @@ TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") 
   CHECK(one[0].seed == 9);
   CHECK(contains(error_in("seeds = 0\n"), "x.toml:1:9: seeds: '0' is not allowed; allowed: 1.."));
   CHECK(contains(error_in("seeds = 2\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
+  CHECK(contains(error_in("seeds = 2\n[[case]]\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
 }
 
 TEST_CASE("listed values are for points, whatever their seeds", "[testbenches]") {
