@@ -238,10 +238,14 @@ class CurveDrawing {
               fmt::format("M{:.1f} {:.1f}{}", x, y, kPaths[mark]));
   }
 
+  /// One of a percentile is hollow, and dashed, as its curve is.
   void draw_bar(const Curve& curve, const Box& box) {
     constexpr double kStep = 4;
     const unsigned colour = colour_of(curve), pattern = pattern_of(curve);
-    svg_.box(fmt::format("f{}{}", colour, pattern > 0 ? " pale" : ""), box);
+    const bool percentile = curve.kind == CurveKind::Percentile;
+    svg_.box(fmt::format("{}{}{}{}", percentile && pattern == 0 ? "hollow c" : "f", colour,
+                         pattern > 0 ? " pale" : "", percentile ? " percentile" : ""),
+             box);
     std::string strokes;
     for (double y = box.height - kStep; pattern > 1 && y > 0; y -= kStep)
       strokes += fmt::format("M{:.1f} {:.1f}h{:.1f}", box.x, box.y + y, box.width);

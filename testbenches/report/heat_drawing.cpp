@@ -41,8 +41,8 @@ class HeatDrawing {
     return fmt::format(
         "<svg class=\"drawing\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">"
         "<title>{2}</title>\n{3}</svg>\n",
-        Svg::number(std::max(right(), kMapLeft + 300) + 16), Svg::number(bottom() + 92), xml_text(title),
-        svg_.elements());
+        Svg::number(std::max({right() + 16, kMapLeft + 316, labels_end_})), Svg::number(bottom() + 92),
+        xml_text(title), svg_.elements());
   }
 
  private:
@@ -93,9 +93,13 @@ class HeatDrawing {
       svg_.text("end", kMapLeft - 6, kMapTop + height_ * (static_cast<double>(r) + 0.5) + 4, map_.rows[r]);
     std::size_t longest = 1;
     for (const std::string& column : map_.columns) longest = std::max(longest, column.size());
-    const std::size_t step = label_step(map_.columns.size(), width_, 14 + 7 * static_cast<double>(longest));
-    for (std::size_t c = 0; c < map_.columns.size(); c += step)
-      svg_.text("mid", kMapLeft + width_ * (static_cast<double>(c) + 0.5), bottom() + 16, map_.columns[c]);
+    const double space = 14 + 7 * static_cast<double>(longest);
+    const std::size_t step = label_step(map_.columns.size(), width_, space);
+    for (std::size_t c = 0; c < map_.columns.size(); c += step) {
+      const double middle = kMapLeft + width_ * (static_cast<double>(c) + 0.5);
+      svg_.text("mid", middle, bottom() + 16, map_.columns[c]);
+      labels_end_ = middle + space / 2;
+    }
     svg_.text("mid", (kMapLeft + right()) / 2, bottom() + 36, map_.x_label);
     svg_.raw(fmt::format("<text class=\"mid\" transform=\"translate(16 {}) rotate(-90)\">{}</text>\n",
                          Svg::number((kMapTop + bottom()) / 2), xml_text(map_.y_label)));
@@ -112,6 +116,7 @@ class HeatDrawing {
 
   const HeatMap& map_;
   double most_ = 0, width_ = 0, height_ = 0;
+  double labels_end_ = 0;  // of the last label of a column, which may be behind the cells
   Svg svg_;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/report/drawing.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "tests/catch.h"
@@ -180,6 +182,22 @@ TEST_CASE("bars of one colour differ in their patterns", "[testbenches]") {
   CHECK(looks.size() == chart.curves.size());
 }
 
+TEST_CASE("bars of a mean and of its percentile look different, in every pattern", "[testbenches]") {
+  CurveChart chart{{"", false, {"one"}}, {"y"}, {}};
+  for (unsigned n = 0; n < 28; ++n) {
+    chart.curves.push_back({"mean", n, CurveKind::Measured, {{0, 10}}});
+    chart.curves.push_back({"p99", n, CurveKind::Percentile, {{0, 20}}});
+  }
+  std::map<std::string, std::size_t> looks;
+  for (const XmlElement& e : drawn(figure_of(chart)))
+    if (e.name == "rect") ++looks[e.get("class")];
+  // A bar and a sample in the legend; of those beyond the first colours the strokes differ as well.
+  CHECK(looks["f0"] == 2);
+  CHECK(looks["hollow c0 percentile"] == 2);
+  CHECK(looks["f0 pale"] == 6);
+  CHECK(looks["f0 pale percentile"] == 6);
+}
+
 TEST_CASE("drawings of little: no curves, one value, equal values, zeros on a log axis", "[testbenches]") {
   const std::vector<std::vector<CurvePoint>> all{
       {}, {{1, 1}}, {{1, 5}, {2, 5}}, {{0, 0}, {0, 0}}, {{1, 3, 9.0}}};
@@ -221,6 +239,19 @@ TEST_CASE("maps: cells of one shade side by side are one, the greatest is the la
   CHECK(count_in(svg, "", "10 cycles") == 1);
   CHECK(shade_of(0, 0) == 0);
   CHECK(shade_of(10, 10) == kShades - 1);
+}
+
+TEST_CASE("maps: the last label of a column is within the drawing", "[testbenches]") {
+  HeatMap map{"cycle", "queue", "beats", {}, {"0"}, {{}}};
+  for (unsigned n = 0; n < 100; ++n) {
+    map.columns.push_back(std::to_string(90'000'000 + n));
+    map.cells[0].push_back(1);
+  }
+  const Elements svg = drawn({"m", "m", "", map, {}});
+  double right = 0;
+  for (const DrawnText& text : level_texts(svg)) right = std::max(right, text.right());
+  CHECK(right > 704);  // the end of the cells
+  CHECK(right <= svg.front().number("width"));
 }
 
 TEST_CASE("shades grow lighter step by step", "[testbenches]") {
