@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The commands of README.md, docs/tutorial.md, the walk in docs/waveforms.md, docs/liquid-schedules.md and
-# docs/networks.md print what the page says; a line `...` of a page stands for any lines. Those that need broken RTL,
+# The commands of README.md, docs/tutorial.md, the walk in docs/waveforms.md, docs/liquid-schedules.md, docs/networks.md
+# and docs/studies.md print what the page says; a line `...` of a page stands for any lines. Those that need broken RTL,
 # between a page's sed and its git, are in tests/testbenches/engines/tutorial_test.cpp. Usage: tutorial_test.sh PROGRAM
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../style/lib.sh"
@@ -78,6 +78,7 @@ sed '/^## Recording/,$d' docs/waveforms.md >"$scratch/walk.md"
 check "$scratch/walk.md" 2
 check docs/liquid-schedules.md 2
 check docs/networks.md 1
+check docs/studies.md 1
 
 # It sees what is wrong.
 sed 's/^  throughput  .*0\.65/&1/' docs/tutorial.md >"$scratch/wrong.md"
