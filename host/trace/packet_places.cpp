@@ -80,12 +80,13 @@ void PacketPlaces::leave(const PacketId& packet, bool last) {
     return;
   }
   if (at == queue->begin()) return queue->pop_front();
-  // Those that should have left before it did not get in.
+  // Those that should have left before it did not get in; of other classes it may have overtaken them.
   const std::uint64_t since = at->since_cycle;
   const auto overtaken = [&](const Resident& resident) {
-    return shape_.fifo ||
-           (resident.packet.source == packet.source && resident.packet.destination == packet.destination) ||
-           resident.decided_cycle <= since;
+    const PacketId& other = resident.packet;
+    return other.of_class == packet.of_class &&
+           (shape_.fifo || (other.source == packet.source && other.destination == packet.destination) ||
+            resident.decided_cycle <= since);
   };
   const auto kept = std::remove_if(queue->begin(), at, overtaken);
   queue->erase(kept, std::next(at));

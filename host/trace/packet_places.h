@@ -14,8 +14,8 @@ namespace xb {
 
 /// Which packets are in which queue, from what is seen at the ports: a packet is there from the edge that
 /// takes its first beat to the edge that takes its last one away. One that is discarded is known at once
-/// where the count of its queue says which it was, and otherwise when one leaves that came into the queue
-/// later.
+/// where the count of its queue says which it was, and otherwise when one of its class leaves that came into
+/// the queue later.
 class PacketPlaces {
  public:
   struct Resident {

@@ -180,3 +180,37 @@ TEST_CASE("without discarded packets one that is overtaken at an output stays", 
   cycles.out({1, 1, 0}, Beat::Only);
   CHECK(queue_text(after(shape, cycles), 1) == "0>1#0*2");
 }
+
+TEST_CASE("a packet that one of another class overtakes stays, one of its own class does not", "[host]") {
+  for (const auto place : {QueuePlace::Input, QueuePlace::Output, QueuePlace::Pair}) {
+    const SwitchShape shape = made_shape(place, 2, place == QueuePlace::Input);
+    const unsigned queue = shape.queue_of(0, 1);
+    MadeCycles cycles(shape);
+    cycles.next();
+    cycles.in({0, 1, 0, 0}, Beat::Only);
+    cycles.next();
+    cycles.in({0, 1, 0, 1}, Beat::Only);
+    cycles.next();
+    cycles.in({0, 1, 1, 0}, Beat::Only).out({0, 1, 0, 1}, Beat::Only);
+    CHECK(queue_text(after(shape, cycles), queue) == "0>1#0/0*1 0>1#1/0*1");
+    cycles.next();
+    cycles.out({0, 1, 1, 0}, Beat::Only);
+    CHECK(queue_text(after(shape, cycles), queue).empty());
+  }
+}
+
+TEST_CASE("queues at outputs: after a discarded packet those of other classes stay, too", "[host]") {
+  const SwitchShape shape = made_shape(QueuePlace::Output, 3);
+  MadeCycles cycles(shape);
+  cycles.next();
+  cycles.in({0, 2, 0, 0}, Beat::Only);
+  ++cycles.next().drop_full[1];  // some other one
+  cycles.in({0, 1, 0, 1}, Beat::Only);
+  cycles.next();
+  cycles.out({0, 1, 0, 1}, Beat::Only);  // so 0>2#0/0 is in the memory
+  cycles.next();
+  cycles.in({1, 2, 0, 1}, Beat::Only);
+  cycles.next();
+  cycles.out({1, 2, 0, 1}, Beat::Only);
+  CHECK(queue_text(after(shape, cycles), 2) == "0>2#0/0*1");
+}
