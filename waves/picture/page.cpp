@@ -129,7 +129,9 @@ double draw_legend(Page& page) {
   Entries entries(page);
   entries.add(0, "to output", nullptr);
   for (unsigned d = 0; d < page.layout.ports; ++d) entries.add_class(colour_class('d', d), std::to_string(d));
-  entries.add(0, "labels: source>destination#number", nullptr);
+  entries.add(
+      0, fmt::format("labels: source>destination#number{}", page.window.shape.classes > 1 ? "/class" : ""),
+      nullptr);
   entries.next_line();
   // Marks that are there.
   const std::string drawn = page.svg.elements();

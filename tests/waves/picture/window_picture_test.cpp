@@ -317,6 +317,12 @@ TEST_CASE("the legend has the outputs, and the marks that are there", "[waves]")
   MadeCycles quiet(made_shape(QueuePlace::Pair, 2));
   quiet.next();
   CHECK_FALSE(Drawn(quiet.window()).has_text("head blocked"));
+  CHECK(drawn.has_text("labels: source>destination#number"));
+  SwitchShape shape = made_shape(QueuePlace::Input, 2);
+  shape.classes = 2;
+  MadeCycles of_classes(shape);
+  of_classes.next();
+  CHECK(Drawn(of_classes.window()).has_text("labels: source>destination#number/class"));
 }
 
 TEST_CASE("texts are escaped", "[waves]") {
