@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -81,7 +82,7 @@ void check_size(const DeviceCheckCommand& command, const RunConfig& config, cons
   const unsigned least = least_beats(*setup.device, setup.config);
   const std::string shortest = least == 1 ? "one beat" : fmt::format("{} beats", least);
   if (const auto cycles = latency_text(check.least_latency, check.most_latency))
-    fmt::print("  {:<26}{} cycles{}\n", "zero-load latency", *cycles,
+    fmt::print("  {:<26}{} {}{}\n", "zero-load latency", *cycles, *cycles == "1" ? "cycle" : "cycles",
                setup.device->claims.zero_load_latency ? ", as claimed" : "");
   else
     fmt::print("  {:<26}not measured, as no lone packet of {} comes out\n", "zero-load latency", shortest);
@@ -137,10 +138,12 @@ void check_file(const DeviceCheckCommand& command) {
 void check_and_tell(const DeviceCheckCommand& command) {
   if (!command.junit.empty()) refuse_same_file("--junit", command.junit, "the description", command.file);
   const auto junit = output_if_named(command.junit);
+  const auto start = std::chrono::steady_clock::now();
   const auto tell = [&](const char* failure, bool is_error, const std::string& what) {
     const std::string line = what.substr(0, what.find('\n'));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     write_verdict(junit, junit_text("xbarlab device check", command.file,
-                                    {{"device", command.file, 0, failure, line, what, is_error}}));
+                                    {{"device", command.file, seconds, failure, line, what, is_error}}));
   };
   try {
     check_file(command);

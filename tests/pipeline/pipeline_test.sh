@@ -54,6 +54,7 @@ check test -s ../by_hand
 ln -s "$root" xbarlab
 job 0 by_hand
 check grep -q 'failures="0" errors="0"' xbarlab-results/check.xml
+check test -z "$(grep 'time="0.000"' xbarlab-results/check.xml)" # three runs of the device take longer
 
 # --- a trace differs in cycle 6, and the switch has another latency than it claims: both are said -------------------------
 sed -i '11s/ 1  1  1  1 / 1  2  1  1 /' golden/pairwise.trace
