@@ -43,7 +43,7 @@ class Lab:
         words = [str(word) for word in words]
         shown = f"$ cd {shlex.quote(str(self.folder))} && {shlex.join([self.program, *words])}\n"
         if shutil.which(self.program) is None:
-            raise Failed(f"{shown}no such program; allowed: xbarlab in PATH, or pytest --xbarlab PROGRAM")
+            raise Failed(f"{shown}no such program; allowed: xbarlab in PATH, or pytest --xbarlab=PROGRAM")
         done = subprocess.run(
             [self.program, *words],
             cwd=self.folder,

@@ -20,7 +20,7 @@ tests() {
   local want=$1 status=0
   shift
   checks=$((checks + 1))
-  "$python" -m pytest -p pytest_xbarlab -p no:cacheprovider --xbarlab "$program" "$@" >stdout 2>&1 </dev/null || status=$?
+  "$python" -m pytest -p pytest_xbarlab -p no:cacheprovider --xbarlab="$program" "$@" >stdout 2>&1 </dev/null || status=$?
   [ "$status" = "$want" ] || fail "pytest $*: exit $status, expected $want: $(cat stdout)"
 }
 
@@ -133,5 +133,5 @@ END
 mkdir elsewhere
 cp bad/points.toml elsewhere/points.xbar.toml
 program=nowhere tests 1 elsewhere
-says stdout 'no such program; allowed: xbarlab in PATH, or pytest --xbarlab PROGRAM'
+says stdout 'no such program; allowed: xbarlab in PATH, or pytest --xbarlab=PROGRAM'
 done_testing pytest_test
