@@ -86,7 +86,8 @@ class CurveDrawing {
       points += fmt::format("{}{:.9g},{:.9g}", points.empty() ? "" : " ", point.x, point.y);
       if (point.ci95 && *point.ci95 != 0) points += fmt::format(",{:.9g}", *point.ci95);
     }
-    const double aside = is_bar(curve) ? bar_left(curve) + bar_width() / 2 : 0;
+    const Curve* bar = bar_of(curve);
+    const double aside = bar == nullptr ? 0 : bar_middle(*bar);
     return fmt::format("class=\"curve\" data-name=\"{}\" data-aside=\"{:.1f}\" data-points=\"{}\"",
                        xml_text(curve.name), aside, points);
   }
@@ -179,7 +180,7 @@ class CurveDrawing {
                          (top_ + floor_) / 2, xml_text(chart_.y.label)));
   }
 
-  /// In categories theory is a stroke across the bars.
+  /// In categories theory is a stroke across its bars.
   [[nodiscard]] std::string line_classes(const Curve& curve) const {
     std::string colour = fmt::format("line c{}", colour_of(curve));
     if (chart_.steps) colour += fmt::format(" d{}", colour_of(curve));
@@ -201,8 +202,10 @@ class CurveDrawing {
     std::string path;
     for (const CurvePoint& point : curve.points) {
       if (in_categories() || curve.apart) {
-        const double half = in_categories() ? 18 : 10;
-        path += fmt::format("M{:.1f} {:.1f}h{}", x_.at(point.x) - half, y_.at(point.y), 2 * half);
+        const Curve* bar = bar_of(curve);
+        const double half = !in_categories() ? 10 : bar == nullptr ? 18 : std::min(18.0, bar_width() / 2);
+        const double middle = x_.at(point.x) + (bar == nullptr ? 0 : bar_middle(*bar));
+        path += fmt::format("M{:.1f} {:.1f}h{:.1f}", middle - half, y_.at(point.y), 2 * half);
       } else if (chart_.steps && !path.empty()) {
         path += fmt::format("H{:.1f}V{:.1f}", x_.at(point.x), y_.at(point.y));
       } else {
@@ -267,6 +270,16 @@ class CurveDrawing {
     for (const Curve* other = chart_.curves.data(); other != &curve; ++other)
       before += is_bar(*other) ? 1 : 0;
     return bar_width() * (before - static_cast<double>(bar_count()) / 2);
+  }
+
+  [[nodiscard]] double bar_middle(const Curve& curve) const { return bar_left(curve) + bar_width() / 2; }
+  /// The bars of a curve: its own, or of theory those that are measured, if there are any.
+  [[nodiscard]] const Curve* bar_of(const Curve& curve) const {
+    if (is_bar(curve)) return &curve;
+    const auto found = std::find_if(chart_.curves.begin(), chart_.curves.end(), [&](const Curve& other) {
+      return is_bar(other) && curve.kind == CurveKind::Theory && other.colour == curve.colour;
+    });
+    return found == chart_.curves.end() ? nullptr : &*found;
   }
 
   void draw_bars(const Curve& curve) {

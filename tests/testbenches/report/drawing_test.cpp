@@ -228,6 +228,24 @@ TEST_CASE("bars: one for each value, and theory across them", "[testbenches]") {
   CHECK(count(svg, "path", "line c6") == 2);
 }
 
+TEST_CASE("bars: theory is across those that it is of", "[testbenches]") {
+  CurveChart chart{{"schedule", false, {"shift", "pairwise"}}, {"ms"}, {}};
+  for (unsigned n = 0; n < 2; ++n) {
+    chart.curves.push_back({"measured", n, CurveKind::Measured, {{0, 3}, {1, 4}}});
+    chart.curves.push_back({"predicted", n, CurveKind::Theory, {{0, 3}, {1, 4}}});
+  }
+  const Elements svg = drawn(figure_of(chart), DrawingUse::Page);
+  std::vector<std::string> aside, left;
+  for (const XmlElement& e : with_classes(svg, "curve")) aside.push_back(e.get("data-aside"));
+  CHECK(aside == std::vector<std::string>{"-62.4", "-62.4", "62.4", "62.4"});
+  for (const XmlElement& e : with_classes(svg, "line c6", "path"))
+    left.push_back(e.get("d").substr(0, e.get("d").find(' ')));
+  // The middle of a category is at 156 or 468 pixels from 76 on; then the samples of the legend.
+  REQUIRE(left.size() == 4);
+  CHECK(std::set<std::string>(left.begin(), left.end()).count("M151.6") == 1);
+  CHECK(std::set<std::string>(left.begin(), left.end()).count("M276.4") == 1);
+}
+
 TEST_CASE("maps: cells of one shade side by side are one, the greatest is the last shade", "[testbenches]") {
   const HeatMap map{"output", "input", "cycles", {"0", "1", "2"}, {"0", "1"}, {{0, 0, 10}, {5, 10, 10}}};
   const Elements svg = drawn({"m", "m", "", map, {}});
