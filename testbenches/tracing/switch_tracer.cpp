@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "host/base/shell_word.h"
 #include "host/config/key_use.h"
 #include "host/config/resolved_network.h"
 
@@ -29,6 +30,8 @@ SwitchShape traced_shape(const Setup& run, std::size_t index) {
   any_engine.engine = RunConfig().engine;
   any_engine.threads = RunConfig().threads;
   shape.point = flags_of(any_engine);
+  if (index != traced_switch(run, ""))
+    shape.point += " --trace-switch " + shell_word(run.fabric->topology.switches.at(index).name);
   return shape;
 }
 

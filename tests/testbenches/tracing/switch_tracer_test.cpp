@@ -324,6 +324,14 @@ TEST_CASE("the first switch on rtl is traced unless another is named", "[testben
   CHECK(traced_switch(resolve(RunConfig{}), "") == 0);
 }
 
+TEST_CASE("a trace says which switch of a network it is of, unless it is that without a name",
+          "[testbenches]") {
+  const Setup setup = line_of({"rtl", "rtl", "rtl"});
+  const std::string point = traced_shape(setup, 0).point;
+  CHECK_FALSE(mentions(point, {"--trace-switch"}));
+  CHECK(traced_shape(setup, 2).point == point + " --trace-switch s2");
+}
+
 TEST_CASE("a switch that is not there is refused, with those that are", "[testbenches]") {
   const Setup setup = line_of({"fast", "rtl", "rtl"});
   CHECK(traced_refusal(setup, "west") == "--trace-switch: 'west' is not allowed; allowed: s0 s1 s2");
