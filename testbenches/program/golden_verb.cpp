@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "host/base/errors.h"
@@ -66,11 +67,13 @@ struct Planned {
 std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenCommand& command) {
   const std::vector<std::string> wanted = engines_in(command.engine);
   std::vector<Planned> planned;
+  std::set<std::string> all;
   const GoldenCase* const only =
       command.only.empty() ? nullptr : &find_golden_case(cases, "--case", command.only);
   for (const GoldenCase& one : cases) {
     if (only != nullptr && &one != only) continue;
     Planned next{&one, {}};
+    all.insert(one.engines.begin(), one.engines.end());
     // One that cannot be read is an error on whatever is asked for.
     for (const std::string& engine : !one.error.empty() && !wanted.empty() ? wanted : one.engines) {
       if (wanted.empty() || std::find(wanted.begin(), wanted.end(), engine) != wanted.end())
@@ -79,9 +82,8 @@ std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenComm
     if (!next.engines.empty()) planned.push_back(next);
   }
   if (planned.empty())
-    throw InputError(
-        "--engine: '{}' is not allowed here, no case runs on it; allowed: {}", command.engine,
-        only == nullptr ? "an engine of the cases" : fmt::format("{}", fmt::join(only->engines, " ")));
+    throw InputError("--engine: '{}' is not allowed here, no case runs on it; allowed: {}", command.engine,
+                     fmt::join(all, " "));
   return planned;
 }
 

@@ -170,7 +170,7 @@ class LineSource : public TraceSource {
       if (line_.substr(0, kPoint.size()) == kPoint && header_.slots.empty())
         header_.point = line_.substr(kPoint.size());
       if (line_.empty() || line_.front() != '#') {
-        if (!cells_.split(line_)) refuse("allowed: six groups of cells with || between, or seven");
+        if (!cells_.split(line_)) refuse("not six groups of cells with || between, nor seven");
         return true;
       }
     }

@@ -45,7 +45,7 @@ check grep -qx '  1 case, 1 run: all same' stdout
 refuses_all golden <<'END'
 did you mean 'c1' | my/cases --case c11
 'warp' | my/cases --engine warp
-no case runs on it | my/cases --engine rtl
+no case runs on it; allowed: fast | my/cases --engine rtl
 --reason: 'x' | my/cases --reason x
 'c1' is not allowed without --reason | my/cases --accept c1
 --case: 'c1' | my/cases --accept c1 --reason x --case c1

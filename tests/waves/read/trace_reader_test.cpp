@@ -343,7 +343,7 @@ TEST_CASE("A line trace that is none is refused with line and offset", "[waves]"
   CHECK(mentions(lines.refused(kStart), {": line 3, byte ", "the file ends before the first cycle"}));
   CHECK(mentions(lines.refused("# xbarlab line trace 2\n"),
                  {": line 1, byte 0: allowed: '# xbarlab line trace 1' first"}));
-  CHECK(mentions(lines.refused(kStart + "7 || . || .\n"), {"line 3", "six groups"}));
+  CHECK(mentions(lines.refused(kStart + "7 || . || .\n"), {"line 3", "not six groups"}));
   CHECK(mentions(lines.refused(kStart + good + "8 || . || . || 1 || - || 0 || 5\n"),
                  {second + "1 lags; allowed"}));
   CHECK(
