@@ -55,9 +55,9 @@ void TraceOptions::add_to(Verb& verb, std::uint64_t usual_cycles, bool waveform)
   verb.output("--line-trace", "FILE", texts_.line_trace,
               "write a line of text per cycle; - for standard output", "line trace");
   verb.text("--trace-from", "CYCLE", from_, "first cycle to record (default 0)");
-  verb.text(
-      "--trace-cycles", "CYCLES", cycles_,
-      fmt::format("cycles to record, at least 1 (default {}; of a line trace alone, all)", usual_cycles));
+  verb.text("--trace-cycles", "CYCLES", cycles_,
+            fmt::format("cycles to record, at least 1 (default {}{})", usual_cycles,
+                        waveform ? "; of a line trace alone, all" : ""));
   verb.text("--trace-on", "EVENT", texts_.on,
             "record around an event: hol higher-class drop mismatch assertion occupancy>BEATS latency>CYCLES "
             "waiting>CYCLES lag>CYCLES; latency>CLASS:CYCLES waiting>CLASS:CYCLES",
