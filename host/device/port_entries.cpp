@@ -111,11 +111,13 @@ TomlKey shown_key(const char* name, DevicePort& port) {
 bool is_port_name(const std::string& text) {
   const std::string name = with_port_number(text, 0);
   constexpr std::string_view kOfEscaped =
-      "$.[]()<>:/|#@+-*";  // of arrays and hierarchies in netlists, and of parts
+      "$.[]()<>:/|#@+-";  // of arrays and hierarchies in netlists, of parts
+  const auto part = std::min(name.rfind('['), name.size());
+  const auto fits = [&](char c) { return in_plain_name(c) || kOfEscaped.find(c) != std::string_view::npos; };
   return !name.empty() && is_plain_name(name.substr(0, 1)) && name.back() != '.' &&
-         std::all_of(name.begin(), name.end(), [&](char c) {
-           return in_plain_name(c) || kOfEscaped.find(c) != std::string_view::npos;
-         });
+         std::all_of(name.begin(), name.begin() + static_cast<long>(part), fits) &&
+         std::all_of(name.begin() + static_cast<long>(part), name.end(),
+                     [&](char c) { return fits(c) || c == '*'; });
 }
 
 bool is_plain_name(const std::string& text) {

@@ -67,7 +67,8 @@ ModulePort ModulePins::need(const std::string& place, const std::string& key, co
     for (const ModulePort& one : ports_) {
       if (one.output == output) all.push_back(one.name);
     }
-    const std::string nearest = nearest_word(name, all);
+    std::string nearest = nearest_word(name, all);
+    if (nearest.empty()) nearest = nearest_word(name.substr(0, name.find('[')), all);
     throw InputError("{}: {}: {} has no port '{}'; allowed: {}", place, key, device_.top, name,
                      nearest.empty() ? fmt::format("its {}s, {}", wanted, fmt::join(all, " "))
                                      : fmt::format("'{}', the nearest, or another {}", nearest, wanted));

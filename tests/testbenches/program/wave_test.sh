@@ -92,8 +92,8 @@ for kind in hol 'occupancy>3' 'latency>3'; do
 done
 
 # It always writes a waveform, whose window is that of its line trace.
-! "$program" wave --help | grep -q 'of a line trace alone' || fail 'the help of wave is of run'
-"$program" run --help | grep -q 'of a line trace alone' || fail 'the help of run lacks how much of a line trace there is'
+[[ $("$program" wave --help) != *'of a line trace alone'* ]] || fail 'the help of wave is of run'
+[[ $("$program" run --help) == *'of a line trace alone'* ]] || fail 'the help of run lacks how much of a line trace there is'
 
 # What does not happen leaves nothing.
 for kind in drop assertion mismatch; do
