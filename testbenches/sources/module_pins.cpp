@@ -35,6 +35,9 @@ std::optional<ModulePort> ModulePins::part_of(const std::string& name, unsigned 
   if (whole == nullptr || whole->bits == 0 || name.back() != ']') return {};
   PortLayout layout = whole->layout;
   if (layout.base.empty()) {
+    // A vector has its ports' bits of one size, also where the sides have different numbers of ports.
+    if (const auto parts = driven_.find(whole->name); parts != driven_.end())
+      elements = whole->bits / static_cast<unsigned>(parts->second.size());
     if (whole->bits % elements != 0)
       throw std::invalid_argument(
           fmt::format("'{}' has {} bits, no multiple of {} ports", whole->name, whole->bits, elements));

@@ -257,8 +257,7 @@ std::string reset_to_look_at(const Setup& setup, const RuleViolation& violation,
   if (is_good(setup, kLong))
     return fmt::format(
         "with setup.rest = {} no rule is broken: a reset that goes through registers ends some cycles later, "
-        "and a longer "
-        "clock.reset-cycles may do, too",
+        "and a longer clock.reset-cycles may do, too",
         kLong);
   if (tell) tell(fmt::format("a reset of {} cycles", kLong));
   Device device = *setup.device;

@@ -197,6 +197,25 @@ TEST_CASE("what is wrong with parts of a vector is one line at its key", "[testb
                  {"'out_flit' of flits is named twice"}));
 }
 
+TEST_CASE("parts of a vector have their places where one side has fewer ports", "[testbenches]") {
+  const ScratchFolder folder;
+  fs::copy_file(foreign_folder() / "fx_parts.sv", folder.path() / "fx_parts.sv");
+  std::ofstream(folder.path() / "flits.sv")
+      << text_of(foreign_folder() / "flits.sv")
+      << "module fan #(parameter W = 32) (input wire clk, rst, input wire [1:0] in_valid, output wire [1:0] "
+         "in_ready,\n  input wire [2*(W+4)-1:0] in_flit, output wire [W+1:0] out_flit [3],\n"
+         "  input wire [2:0] out_ready);\n  wire [2:0] ready;\n  assign in_ready = ready[1:0];\n"
+         "  flits #(.N(3), .W(W)) u_flits (.clk, .rst, .in_valid({1'b0, in_valid}), .in_ready(ready),\n"
+         "    .in_flit({{(W+4){1'b0}}, in_flit}), .out_flit, .out_ready);\nendmodule\n";
+  const Foreign one{"flits", 3, 32, 0};
+  std::string text = replaced(description_of(one), "top = \"flits\"", "top = \"fan\"");
+  text = replaced(text, "N = \"ports\"\n", "") + "connects = \"0..1>0..2\"\n";
+  std::ofstream(folder.path() / "fan.toml") << text;
+  const DeviceCheck check = check_device(setup_of(one, folder.path() / "fan.toml"));
+  INFO((check.violation ? check.violation->text() : ""));
+  CHECK_FALSE(check.violation);
+}
+
 TEST_CASE("a reset of the wrong polarity is found, with what to look at", "[testbenches]") {
   check_inverted_reset(kForeign[4]);
 }
