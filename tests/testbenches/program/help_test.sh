@@ -35,6 +35,17 @@ diff <(sed -n 's/^## //p' "$root/docs/keys.md") <(grep -E '^[A-Z][a-z ]+:$' help
   fail "groups of run --help: $(cat found)"
 says help 'xbarlab run --ports 8 --load 0.9'
 
+# A key's default is that of the page; of an empty one nothing is said.
+flags_at() { awk '/^( *$|[^ ]|  --)/ { if (flag) print flag; flag = "" } /^ / { gsub(/ +/, " "); flag = flag $0 }' "$1"; }
+flags_at help >joined
+defaults=0
+# shellcheck disable=SC2016  # Markdown's
+while IFS=$'\t' read -r key usual; do
+  checks=$((checks + 1)) defaults=$((defaults + 1))
+  grep -E -- "^ --$key VALUE .*; default $usual\)\$" joined >/dev/null || fail "run --help: --$key has no 'default $usual'"
+done < <(sed -nE 's/^\| `([a-z-]+)` \|.*\(([^()]+)\) \| [^|]*\|$/\1\t\2/p' "$root/docs/keys.md" | grep -v ^schedule)
+((defaults > 80)) || fail "only $defaults defaults compared"
+
 # What a switch costs, and how it does in the tests of the trade, is asked of any settings: keys of a switch are flags of
 # these verbs, but for those of hosts that pause or slow down, and a buffer, where tests go by the depth.
 hosts=' xoff xon headroom pause-beats host-cable pause-response pause-storm host-pause ecn '
