@@ -96,7 +96,8 @@ module axi_rules #(
     assign w_payload[j]  = {out_wdata[j], out_wlast[j], out_wstrb[j]};
   end
 
-  /// A burst under way, from its AW or AR on until its response has ended.
+  /// A burst under way, from the first cycle of its AW or AR, in which it may pass a crossbar that takes it later,
+  /// until its response has ended.
   typedef struct packed {
     logic [7:0]   id;
     logic [5:0]   memory;
@@ -109,6 +110,7 @@ module axi_rules #(
   } burst_t;
   burst_t      burst [2][Masters][Slots];  // writes and reads, the oldest first
   int unsigned count [2][Masters];
+  logic        offered [2][Masters];       // the last of them is not taken yet
 
   // All in one block, since a burst may begin, arrive and end in one cycle.
   always @(posedge clk_i or negedge rst_ni) begin
@@ -116,11 +118,13 @@ module axi_rules #(
       if (!rst_ni) begin
         count[0][i] = 0;
         count[1][i] = 0;
+        offered[0][i] = 1'b0;
+        offered[1][i] = 1'b0;
       end else if (go[i]) begin
-        if (in_awvalid[i] && in_awready[i])
-          begins(0, i, 8'(in_awid[i]), 6'(aw_memory[i]), in_awaddr[i], in_awlen[i]);
-        if (in_arvalid[i] && in_arready[i])
-          begins(1, i, 8'(in_arid[i]), 6'(ar_memory[i]), in_araddr[i], in_arlen[i]);
+        if (in_awvalid[i])
+          begins(0, i, 8'(in_awid[i]), 6'(aw_memory[i]), in_awaddr[i], in_awlen[i], in_awready[i]);
+        if (in_arvalid[i])
+          begins(1, i, 8'(in_arid[i]), 6'(ar_memory[i]), in_araddr[i], in_arlen[i], in_arready[i]);
       end
     end
     for (int unsigned j = 0; j < Memories && rst_ni; j++) begin
@@ -145,10 +149,13 @@ module axi_rules #(
   end
 
   task automatic begins(int unsigned read, int unsigned i, logic [7:0] id, logic [5:0] memory, logic [A-1:0] address,
-                        logic [7:0] len);
-    burst[read][i][count[read][i]] = '{id: id, memory: memory, address: address, len: len, arrived: 1'b0,
-                                       answered: 1'b0, waited: '0, beats: '0};
-    count[read][i] = count[read][i] + 1;
+                        logic [7:0] len, logic taken);
+    if (!offered[read][i]) begin
+      burst[read][i][count[read][i]] = '{id: id, memory: memory, address: address, len: len, arrived: 1'b0,
+                                         answered: 1'b0, waited: '0, beats: '0};
+      count[read][i] = count[read][i] + 1;
+    end
+    offered[read][i] = !taken;
   endtask
   task automatic ends(int unsigned read, int unsigned i, int unsigned at);
     for (int unsigned k = at; k + 1 < Slots; k++) burst[read][i][k] = burst[read][i][k + 1];
@@ -186,7 +193,7 @@ module axi_rules #(
     int unsigned at;
     logic        found, other;
     {at, found, other} = '0;
-    for (int unsigned k = 0; k < count[0][i]; k++) begin
+    for (int unsigned k = 0; k < count[0][i] - 32'(offered[0][i]); k++) begin
       if (burst[0][i][k].id != 8'(in_bid[i])) continue;
       if (!found) at = k;
       else other |= burst[0][i][k].answered;
@@ -208,7 +215,7 @@ module axi_rules #(
     int unsigned at;
     logic        found, other;
     {at, found, other} = '0;
-    for (int unsigned k = 0; k < count[1][i]; k++) begin
+    for (int unsigned k = 0; k < count[1][i] - 32'(offered[1][i]); k++) begin
       if (burst[1][i][k].id != 8'(in_rid[i])) continue;
       if (!found) at = k;
       else other |= is_data_of(i, k);
