@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "host/base/errors.h"
 #include "host/base/lower_case.h"
 #include "host/base/text_file.h"
+#include "testbenches/sources/port_words.h"
 #include "testbenches/sources/verilog_names.h"
 
 namespace xb {
@@ -114,14 +114,7 @@ fs::path place_of(const std::string& message) {
   return place;
 }
 bool defines(const fs::path& file, const std::string& macro) {
-  const std::string text = text_of(file), define = "`define ";
-  for (auto at = text.find(define); at != std::string::npos; at = text.find(define, at + 1)) {
-    const auto begin = text.find_first_not_of(' ', at + define.size());
-    if (begin == std::string::npos || text.compare(begin, macro.size(), macro) != 0) continue;
-    const char behind = begin + macro.size() < text.size() ? text[begin + macro.size()] : ' ';
-    if (std::isalnum(static_cast<unsigned char>(behind)) == 0 && behind != '_' && behind != '$') return true;
-  }
-  return false;
+  return names_in(file).macros.count(macro) == 1;
 }
 
 /// `a, b, c`, of many the first.
@@ -133,12 +126,47 @@ std::string some_of(const std::vector<std::string>& modules, const char* between
                      shown < modules.size() ? fmt::format(" and {} more", modules.size() - shown) : "");
 }
 
-/// The only module that no other uses.
-std::string only_one(const std::set<std::string>& unused, const std::set<std::string>& all) {
+/// What is used where a module is declared.
+using UsesOf = std::map<std::string, std::set<std::string>>;
+
+/// How many modules are below one, it included.
+std::size_t count_below(const std::string& name, const UsesOf& uses, std::set<std::string>& seen) {
+  const auto found = uses.find(name);
+  if (found == uses.end() || !seen.insert(name).second) return 0;
+  std::size_t count = 1;
+  for (const std::string& used : found->second) count += count_below(used, uses, seen);
+  return count;
+}
+
+/// The only module that no other uses. A message names those first that have most below them: a switch rather
+/// than a library's cells.
+std::string only_one(const std::set<std::string>& unused, const std::set<std::string>& all,
+                     const UsesOf& uses) {
   if (unused.size() == 1) return *unused.begin();
-  const std::set<std::string>& names = unused.empty() ? all : unused;
-  throw InputError("--top: missing; allowed: the module that is the switch, {}",
-                   some_of({names.begin(), names.end()}, " or "));
+  const std::set<std::string>& allowed = unused.empty() ? all : unused;
+  std::vector<std::string> names(allowed.begin(), allowed.end());
+  std::map<std::string, std::size_t> below;
+  for (const std::string& name : names) {
+    std::set<std::string> seen;
+    below[name] = count_below(name, uses, seen);
+  }
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const auto& a, const auto& b) { return below[a] > below[b]; });
+  throw InputError("--top: missing; allowed: the module that is the switch, {}", some_of(names, " or "));
+}
+
+/// Whether a file below a folder is beside a design: a testbench, or of a version that is no more.
+bool is_aside(const fs::path& file, const fs::path& folder) {
+  for (const fs::path& part : file.lexically_relative(folder)) {
+    const std::vector<std::string> words = words_of(part.string());
+    const auto says = [](const std::string& word) {
+      return is_one_of(
+          word, {"test", "tests", "tb", "testbench", "testbenches", "bench", "sim", "verif", "dv", "example",
+                 "examples", "old", "deprecated", "discarded", "legacy", "backup", "bak"});
+    };
+    if (std::any_of(words.begin(), words.end(), says)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -198,22 +226,24 @@ void SourceSearch::take_file(const fs::path& path) {
 std::vector<fs::path> SourceSearch::beside(bool all_files) const { return in_folders(folders_, all_files); }
 
 std::vector<fs::path> SourceSearch::in_folders(const std::vector<fs::path>& folders, bool all_files) const {
-  std::vector<fs::path> found;
+  std::vector<fs::path> found, aside;
   std::error_code error;
   for (const fs::path& folder : folders) {
     const bool given =
         std::find(given_folders_.begin(), given_folders_.end(), folder) != given_folders_.end();
     const int deepest = given ? kDeepestGiven : kDeepest;
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-    for (; !error && at != fs::recursive_directory_iterator() && found.size() < kMostLooked;
+    for (; !error && at != fs::recursive_directory_iterator() && found.size() + aside.size() < kMostLooked;
          at.increment(error)) {
       const bool hidden = at->path().filename().string().front() == '.';
       if (hidden || at.depth() >= deepest) at.disable_recursion_pending();
       if (!hidden && at->is_regular_file(error) && (all_files || is_verilog(at->path())))
-        found.push_back(at->path());
+        (is_aside(at->path(), folder) ? aside : found).push_back(at->path());
     }
   }
   std::sort(found.begin(), found.end());
+  std::sort(aside.begin(), aside.end());
+  found.insert(found.end(), aside.begin(), aside.end());
   return found;
 }
 
@@ -228,40 +258,60 @@ void SourceSearch::add_twice(const std::string& module, const fs::path& first, c
                                first.string(), second.string()));
 }
 
+/// What files declare and use.
+struct SourceSearch::Modules {
+  std::map<std::string, fs::path> files;     // of modules with ports, the first
+  std::map<std::string, unsigned> mentions;  // where the top is looked for
+  std::set<std::string> given, all;
+  UsesOf uses;
+};
+
+void SourceSearch::read_modules(const fs::path& file, bool is_given, bool skipped, Modules& modules) {
+  const VerilogNames names = names_in(file);
+  const std::set<std::string> without(names.without_ports.begin(), names.without_ports.end());
+  for (const std::string& name : names.modules) {
+    if (without.count(name) == 1) continue;
+    const fs::path& first = modules.files.emplace(name, file).first->second;
+    if (!skipped) modules.all.insert(name);
+    for (const auto& [used, count] : names.uses) modules.uses[name].insert(used);
+    if (!is_given) continue;
+    add_twice(name, first, file);
+    modules.given.insert(name);
+  }
+  if (skipped || (!is_given && !sources_.files.empty())) return;
+  for (const auto& [name, count] : names.uses) modules.mentions[name] += count;
+}
+
 /// The module that no other names, testbenches left out: of files that were given, else of those in folders
 /// that were. The file that declares the top, if it is from a folder, is the first source.
 void SourceSearch::choose_top() {
   const std::vector<fs::path> files = together(sources_.files, in_folders(given_folders_, false));
-  std::map<std::string, fs::path> modules;
-  std::map<std::string, unsigned> mentions;  // where the top is looked for
-  std::set<std::string> given, all;
-  for (std::size_t n = 0; n < files.size(); ++n) {
-    const VerilogNames names = names_in(files[n]);
-    const std::set<std::string> without(names.without_ports.begin(), names.without_ports.end());
-    for (const std::string& name : names.modules) {
-      if (without.count(name) == 1) continue;
-      const fs::path& first = modules.emplace(name, files[n]).first->second;
-      all.insert(name);
-      if (n >= sources_.files.size()) continue;
-      add_twice(name, first, files[n]);
-      given.insert(name);
+  const auto aside = [&](const fs::path& file) {
+    return std::any_of(given_folders_.begin(), given_folders_.end(),
+                       [&](const fs::path& folder) { return is_aside(file, folder); });
+  };
+  Modules modules;
+  for (const bool skips : {true, false}) {
+    if (!modules.all.empty()) break;
+    modules = {};
+    for (std::size_t n = 0; n < files.size(); ++n) {
+      const bool is_given = n < sources_.files.size();
+      read_modules(files[n], is_given, skips && !is_given && aside(files[n]), modules);
     }
-    if (n >= sources_.files.size() && !sources_.files.empty()) continue;
-    for (const auto& [name, count] : names.uses) mentions[name] += count;
   }
-  if (modules.empty()) refuse_all(files.empty() ? folders_ : files);
-  modules_.assign(all.begin(), all.end());
-  const std::set<std::string>& among = given.empty() ? all : given;
+  if (modules.files.empty()) refuse_all(files.empty() ? folders_ : files);
+  modules_.assign(modules.all.begin(), modules.all.end());
+  const std::set<std::string>& among = modules.given.empty() ? modules.all : modules.given;
   std::set<std::string> unused;
   std::copy_if(among.begin(), among.end(), std::inserter(unused, unused.end()),
-               [&](const std::string& name) { return mentions[name] == 0; });
-  if (top_.empty()) top_ = only_one(unused, among);
-  const auto found = modules.find(top_);
-  if (found == modules.end()) {
+               [&](const std::string& name) { return modules.mentions[name] == 0; });
+  if (top_.empty()) top_ = only_one(unused, among, modules.uses);
+  const auto found = modules.files.find(top_);
+  if (found == modules.files.end()) {
     if (sources_.files.empty()) throw not_allowed("--top", top_, "{}", some_of(modules_));
     return;  // a macro may make it
   }
-  if (given.count(top_) == 1) return;
+  if (modules.given.count(top_) == 1) return;
   sources_.files.insert(sources_.files.begin(), found->second);
   add_others(top_, found->second, files);
 }

@@ -46,6 +46,9 @@ class SourceSearch {
   void take_file(const std::filesystem::path& path);
   void add_folder(const std::filesystem::path& folder);
   void add_found(const std::filesystem::path& file, const std::string& what);
+  struct Modules;
+  /// `skipped`: none of the file's is the top, unless it is named.
+  void read_modules(const std::filesystem::path& file, bool is_given, bool skipped, Modules& modules);
   /// A module that a file declares, and a given one; nothing if they are one file.
   void add_twice(const std::string& module, const std::filesystem::path& first,
                  const std::filesystem::path& second);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 namespace xb {
 namespace {
@@ -59,7 +60,10 @@ class NameScan {
       if (code != at) {
         at = code;
       } else if (text_[at] == '`' || text_[at] == '$' || is_digit(at)) {
-        at = past_name(text_, at + 1);  // a macro, a system function, a number
+        const std::size_t end = past_name(text_, at + 1);
+        if (text_.substr(at, end - at) == "`define") note_macro(end);
+        head_.empty = false;
+        at = end;
         if (at < text_.size() && text_[at] == '\'') at = past_name(text_, at + 1);
         before_ = {};
       } else if (text_[at] == '\\' && at + 1 < text_.size() && !blank(text_[at + 1])) {
@@ -86,8 +90,15 @@ class NameScan {
     while (at < text_.size() && !blank(text_[at])) ++at;
     return at;
   }
+  /// The name in front of which are blanks only.
+  void note_macro(std::size_t at) {
+    while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t')) ++at;
+    names_.macros.emplace(text_.substr(at, past_name(text_, at) - at));
+  }
   /// `escaped`: `\module ` is a name.
   void word(std::string_view word, bool escaped) {
+    head_.empty = false;
+    head_.imports |= !escaped && word == "import";
     const auto is = [&](const auto& words) { return !escaped && is_one_of(word, words); };
     if (!is(kNoType)) use_before();
     if (is(kDeclares)) {
@@ -101,7 +112,7 @@ class NameScan {
     }
     const bool names_type = declares_.empty() && (!ends_ || word == "bind") && before_ != "bind";
     before_ = names_type ? word : std::string_view();
-    declared_ = !declares_.empty();
+    if (!declares_.empty()) head_ = {true};
     declares_ = {};
     ends_ = is(kEnds);
     if (ends_) without_ports_ = false;
@@ -109,13 +120,29 @@ class NameScan {
   }
   void sign(char c) {
     if (c == '#' || c == '.') use_before();
-    if (declared_ && c == ';') {
+    if (head_.open && ends_without_ports(c)) {
       names_.without_ports.push_back(names_.modules.back());
       without_ports_ = true;
     }
     declares_ = {};  // `interface.` of a port
     before_ = {};
-    declared_ = false;
+  }
+  /// Where a module's head ends: `;` without a list of ports, or one with nothing in it, `();`.
+  bool ends_without_ports(char c) {
+    if (c == '(' && head_.depth++ == 0) {
+      head_.ports = head_.before != '#';
+      head_.empty = true;
+    } else if (c == ')' && head_.depth > 0 && --head_.depth == 0 && head_.ports) {
+      head_.open = false;
+      return head_.empty;
+    } else if (c == ';' && head_.depth == 0) {
+      head_.open = std::exchange(head_.imports, false);
+      return !head_.open;
+    } else if (c != ')') {
+      head_.empty = false;
+    }
+    head_.before = c;
+    return false;
   }
   /// A name is the type of something where another one, its parameters or a modport follow.
   void use_before() {
@@ -123,9 +150,16 @@ class NameScan {
   }
 
   std::string_view text_;
-  std::string_view declares_;   // the keyword that the next name belongs to
-  std::string_view before_;     // the name in front
-  bool declared_ = false;       // it is a module's, where that is declared
+  std::string_view declares_;  // the keyword that the next name belongs to
+  std::string_view before_;    // the name in front
+  /// Of a module, from its name to the end of its ports.
+  struct Head {
+    bool open = false, imports = false;
+    bool ports = false;  // the parentheses are those of ports, not of parameters
+    bool empty = false;  // nothing is in them
+    unsigned depth = 0;  // of parentheses
+    char before = ' ';   // the sign in front
+  } head_;
   bool ends_ = false;           // a module: `endmodule : NAME` is no use of it
   bool without_ports_ = false;  // the module that is being read
   VerilogNames names_;

@@ -13,6 +13,7 @@ struct VerilogNames {
   std::vector<std::string> modules;        ///< that it declares: modules, interfaces, packages, primitives
   std::vector<std::string> packages;       ///< those of them that are packages
   std::vector<std::string> without_ports;  ///< those of them that have none, as testbenches
+  std::set<std::string> macros;            ///< that it defines
   std::set<std::string> mentioned;         ///< every identifier outside of comments and strings
   std::map<std::string, unsigned> uses;    ///< how often each is the type of something, but in those
 };

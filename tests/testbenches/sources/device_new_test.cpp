@@ -385,6 +385,34 @@ TEST_CASE("device new: a testbench with ports of its own names what is below it"
                  {"top = \"tb\"", "# No stream is found in tb.", "as --top that: axis\n"}));
 }
 
+TEST_CASE("device new: testbenches and old versions in a folder are beside the design", "[testbenches]") {
+  const ScratchFolder folder;
+  for (const char* name : {"bench", "src", "discarded"}) fs::create_directories(folder.path() / "all" / name);
+  const std::string top =
+      replaced(flat_module(kStyles[0]), "endmodule", "  part u_part(.clk(clk));\nendmodule");
+  write_source(
+      "// `define DEPTH_OF_ALL 3\nmodule cocotb_top(input clk); axis dut(); endmodule\n"
+      "module model(input clk); endmodule\nmodule tb #(parameter N = 1) (); model u(); endmodule\n",
+      folder.path() / "all" / "bench" / "a.sv");
+  write_source("module axis(input clk); endmodule\nmodule part(input ck); endmodule\n",
+               folder.path() / "all" / "discarded" / "axis.sv");
+  write_source(replaced(top, "parameter int DEPTH = 16", "parameter int DEPTH = `DEPTH_OF_ALL"),
+               folder.path() / "all" / "src" / "axis.sv");
+  write_source("module part(input clk); endmodule\n", folder.path() / "all" / "src" / "part.sv");
+  write_source("`define DEPTH_OF_ALL 16\n", folder.path() / "all" / "src" / "z.vh");
+  const std::string text = describe_module(folder, {"all"}, "", 4, 64);
+  CHECK(mentions(text, {"files = [\"all/src/z.vh\", \"all/src/axis.sv\", \"all/src/part.sv\"]",
+                        "discarded/axis.sv: which one is right?"}));
+  // Of several those first that have most below them; a testbench is one where there is nothing else.
+  write_source("module a_cell(input clk); endmodule\n", folder.path() / "all" / "src" / "cells.v");
+  CHECK(mentions(refused_module(folder, {"all"}, ""), {"--top: missing; ", "the switch, axis or a_cell"}));
+  CHECK(mentions(refused_module(folder, {"all/bench"}, ""), {"--top: missing; ", "cocotb_top or model"}));
+  fs::create_directories(folder.path() / "only" / "sim");
+  fs::copy(folder.path() / "all" / "bench" / "a.sv", folder.path() / "only" / "sim");
+  write_source("package p; endpackage\n", folder.path() / "only" / "p.sv");
+  CHECK(mentions(refused_module(folder, {"only"}, ""), {"--top: missing; ", "cocotb_top or model"}));
+}
+
 TEST_CASE("device new: the top may be in a folder beside files that are given", "[testbenches]") {
   const ScratchFolder folder;
   fs::create_directory(folder.path() / "rtl");

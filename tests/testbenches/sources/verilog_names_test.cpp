@@ -35,6 +35,30 @@ module tb; a dut(.clk(clk)); endmodule
   CHECK(names.without_ports == Names{"tb"});
 }
 
+TEST_CASE("a module without ports has none in parentheses either, whatever its parameters", "[testbenches]") {
+  const VerilogNames names = verilog_names(R"(
+module t1(); a dut(); endmodule
+module t2 #(parameter A = (1 + 2), type T = logic) ( /* none */ ); b dut(); endmodule
+module t3 import p::*; #(parameter A = 1); c dut(); endmodule
+module t4 import p::*, q::*; (); d dut(); endmodule
+module m1 #() (input clk); e u(); endmodule
+module m2 #(parameter A = 1) (`PORTS); endmodule
+module m3 import p::*; (clk, (r)); endmodule
+module m4 (.a(b)); endmodule
+module m5 ("x", {b}); endmodule
+)");
+  CHECK(names.without_ports == Names{"t1", "t2", "t3", "t4"});
+  for (const char* used : {"a", "b", "c", "d"}) CHECK(names.uses.count(used) == 0);
+  CHECK(names.uses.count("e") == 1);
+}
+
+TEST_CASE("macros are those of code, not of comments", "[testbenches]") {
+  const VerilogNames names = verilog_names(
+      "`define A 1\n// `define B\n/* `define C */ `define\tD(x) \"x\n"
+      "`ifdef E\n`undef F\n  `define  G\n`endif\n`define");
+  CHECK(names.macros == std::set<std::string>{"A", "D", "G", ""});
+}
+
 TEST_CASE("an escaped name goes up to a blank, and is no keyword", "[testbenches]") {
   const VerilogNames names = verilog_names(
       "`define M(x) \\\n  x\n"
