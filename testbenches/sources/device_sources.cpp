@@ -100,7 +100,8 @@ void check_edges(const Device& device, const std::string& netlist, const RunConf
 ModelSources device_sources(const Device& device) {
   ModelSources sources;
   sources.users = device.file;
-  sources.flags = {"--no-timing"};
+  sources.flags = flags_for_later_warnings();
+  sources.flags.emplace_back("--no-timing");
   for (const fs::path& file : device.sources.files) sources.files.push_back(linked(sources, file));
   for (const fs::path& folder : device.sources.includes) {
     sources.flags.push_back("-I" + link_to(sources, folder));
@@ -142,7 +143,7 @@ std::string module_netlist(const std::string& top,
         sources.users, top, values, seconds);
   const std::string said = text_while_there(log);
   if (status != 0) {
-    const std::string error = first_error(sources, said);
+    const std::string error = first_error(sources, said, status);
     if (error.empty()) throw RunError("verilator ended with {}\n{}", status, said.substr(0, 4000));
     throw InputError(error);
   }

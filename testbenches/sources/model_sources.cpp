@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -14,6 +15,13 @@
 #include "testbenches/sources/digest.h"
 
 namespace xb {
+namespace {
+
+constexpr const char* kItself = XBARLAB_VERILATOR_VERSION
+    " itself fails; allowed: sources that it takes, such as a part of these as the top, "
+    "or other parameters, or a later Verilator";
+
+}  // namespace
 
 std::string ModelSources::digest() const {
   Digest digest;
@@ -75,14 +83,32 @@ std::string ModelSources::says(const std::string& error) const {
          "; allowed: ports that are vectors of bits, packed structs, or one unpacked dimension of these";
 }
 
-std::string first_error(const ModelSources& sources, const std::string& log) {
+std::string first_error(const ModelSources& sources, const std::string& log, int status) {
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);) {
     const auto colon = line.find(": ");
     const bool error = line.rfind("%Error", 0) == 0 && line.find("Exiting due to") == std::string::npos;
-    if (error && colon != std::string::npos) return sources.with_paths(line.substr(colon + 2));
+    if (!error || colon == std::string::npos) continue;
+    const std::string said = sources.with_paths(line.substr(colon + 2));
+    return said.rfind(kVerilatorFails, 0) == 0 ? fmt::format("{}: {}", said, kItself) : said;
   }
-  return "";
+  const bool crashes = status == 128 + SIGSEGV || status == 128 + SIGABRT || status == 128 + SIGBUS;
+  return crashes && !sources.users.empty()
+             ? fmt::format("{}: signal {}: {}", sources.users, status - 128, kItself)
+             : "";
+}
+
+std::vector<std::string> flags_for_later_warnings() {
+  std::vector<std::string> flags;
+  for (const char* warning :
+       {"ALWNEVER",       "ASCRANGE",    "ASSIGNEQEXPR",  "BADVLTPRAGMA", "CONSTRAINTIGN",  "CONSTWRITTEN",
+        "COVERIGN",       "DEFOVERRIDE", "ENUMITEMWIDTH", "FUNCTIMECTL",  "GENUNNAMED",     "HIERPARAM",
+        "INSIDETRUE",     "MISINDENT",   "MODMISSING",    "NEWERSTD",     "NOEFFECT",       "NORETURN",
+        "PARAMNODEFAULT", "PORTSHORT",   "PREPROCZERO",   "PROCASSINIT",  "PROCINITASSIGN", "PROTOTYPEMIS",
+        "SIDEEFFECT",     "SPECIFYIGN",  "STATICVAR",     "SUPERNFIRST",  "UNSATCONSTR",    "UNUSEDLOOP",
+        "WIDTHEXPAND",    "WIDTHTRUNC",  "WIDTHXZEXPAND", "ZEROREPL"})
+    flags.push_back(fmt::format("-Wfuture-{}", warning));
+  return flags;
 }
 
 }  // namespace xb

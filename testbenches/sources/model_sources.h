@@ -40,8 +40,15 @@ struct ModelSources {
   [[nodiscard]] std::string says(const std::string& error) const;
 };
 
-/// What is wrong by Verilator's log: the first error in one line, `FILE:LINE:COLUMN: WHAT`, with the paths of
-/// the user's files. Empty if no error is in it.
-std::string first_error(const ModelSources& sources, const std::string& log);
+/// What is wrong by Verilator's log and exit status: the first error in one line, `FILE:LINE:COLUMN: WHAT`,
+/// with the paths of the user's files, or that Verilator itself fails on them. Empty if neither says so.
+std::string first_error(const ModelSources& sources, const std::string& log, int status);
+
+/// What an error of Verilator's own begins with.
+constexpr const char* kVerilatorFails = "Internal Error: ";
+
+/// Flags by which Verilator passes over what it is told to be silent about, and only later ones warn of:
+/// users have one for each machine, and their sources `lint_off WIDTHTRUNC`.
+std::vector<std::string> flags_for_later_warnings();
 
 }  // namespace xb

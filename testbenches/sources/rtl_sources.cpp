@@ -169,6 +169,7 @@ ModelSources rtl_sources(const RtlRequest& request) {
     files = with_overlay(std::move(files), request);
     sources.links.push_back({kUser, fs::absolute(request.overlay)});
     sources.users = request.overlay.string();
+    sources.flags = flags_for_later_warnings();
     sources.flags.push_back(fmt::format("-I{}", kUser));
     for (auto& header : sources_in(request.overlay, kUser, {".svh", ".vh"}))
       sources.headers.push_back(std::move(header));

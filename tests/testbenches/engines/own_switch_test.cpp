@@ -269,6 +269,34 @@ TEST_CASE("an error in the user's source names its file and line", "[testbenches
   CHECK(message.find('\n') == std::string::npos);
 }
 
+TEST_CASE("warnings of later Verilators may be silenced, and a failing optimisation is left out",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  const std::string text = text_of(quad_example("quad_switch.v"));
+  // Verilator 5.006 does not know the warning, and says `Internal Error` of `first`.
+  std::ofstream(folder.path() / "quad_switch.v") << "/* verilator lint_off WIDTHTRUNC */\n"
+                                                 << text.substr(0, text.rfind("endmodule")) << R"(
+  unused u_unused(.clk(clk), .ask(1'b0));
+endmodule
+module unused(input clk, input ask);
+  reg go;
+  wire [1:0] busy, match, first;
+  genvar n;
+  generate for (n = 0; n < 2; n = n + 1)
+    assign first[n] = (match[n] || (!busy[n] && !match && !(first & ({2{1'b1}} >> (2 - n))))) && go;
+  endgenerate
+  always @* begin
+    go = 1'b0;
+    case (ask) 1'b0: begin end endcase
+  end
+  always @(posedge clk) if (go) begin end
+endmodule
+)";
+  fs::copy(quad_example("quad_switch.toml"), folder.path() / "my.toml");
+  const RunResult usual = run_point(own_run(quad_example("quad_switch.toml")));
+  CHECK(run_point(own_run(folder.path() / "my.toml")).latency.mean == usual.latency.mean);
+}
+
 TEST_CASE("keys of the lab's switches are refused beside a device", "[testbenches]") {
   const auto with = [](const std::string& key, const std::string& value) {
     RunConfig config = own_run(quad_example("quad_switch.toml"));
