@@ -15,7 +15,8 @@ struct VerilatedApi {
   const char* name;          ///< its library's name, which the digest of all that it is made of is part of
   unsigned ports, data_words;
   const char* suspects;  ///< warnings of Verilator about logic that may not settle or end, with `; ` between
-  void* (*create)(const SwitchSettings& settings);  ///< a switch out of reset
+  /// A switch out of reset, which lasts so many cycles; 0: without an edge of its clock.
+  void* (*create)(const SwitchSettings& settings, unsigned reset_cycles);
   void (*reset)(void* model, const SwitchSettings& settings);
   void (*destroy)(void* model);
   /// What the model shows in this cycle; the end of the cycle with these inputs; both as one call.

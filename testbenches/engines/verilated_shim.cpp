@@ -6,9 +6,9 @@
 // XB_MODEL_NAME: a string, the library's name. XB_TRACE: built with waveforms. A switch has those of the
 // cfg_* ports that it understands. XB_KEEP: beats have a tkeep. XB_CLASSES: of traffic, if several.
 // XB_DEVICE: a switch of the user's, which shows nothing but its ports, and whose outputs may follow from
-// inputs of the same cycle; XB_RESET_CYCLES: how long it is reset, 0: without an edge of its clock;
-// XB_SETUP_CYCLES: cycles behind that in which it is written to, without traffic. XB_REGISTERED: each input
-// goes through a register with the clock in_clk_i. XB_NO_FLAGS: it shows no flags.
+// inputs of the same cycle; XB_SETUP_CYCLES: cycles behind its reset in which it is written to, without
+// traffic. XB_REGISTERED: each input goes through a register with the clock in_clk_i. XB_NO_FLAGS: it shows
+// no flags.
 
 #include <verilated.h>
 
@@ -31,10 +31,8 @@
 namespace {
 
 #ifdef XB_DEVICE
-constexpr unsigned kResetCycles = XB_RESET_CYCLES;
 constexpr unsigned kSetupCycles = XB_SETUP_CYCLES;
 #else
-constexpr unsigned kResetCycles = 2;
 constexpr unsigned kSetupCycles = 0;
 #endif
 
@@ -84,7 +82,10 @@ void configure(Vswitch& model, const xb::SwitchSettings& s) {
 
 class Model {
  public:
-  explicit Model(const xb::SwitchSettings& settings) : context_(settings.seed) { reset(settings); }
+  Model(const xb::SwitchSettings& settings, unsigned reset_cycles)
+      : context_(settings.seed), reset_cycles_(reset_cycles) {
+    reset(settings);
+  }
   ~Model() {
     enter();
     close_trace();
@@ -101,22 +102,22 @@ class Model {
     configure(top_, settings);
     top_.s_axis_tvalid_i = 0;
     top_.m_axis_tready_i = 0;
-    if (kResetCycles == 0) {  // an edge of the reset is all there is
+    if (reset_cycles_ == 0) {  // an edge of the reset is all there is
       top_.rst_ni = 1;
       top_.eval();
     }
     top_.rst_ni = 0;
     top_.eval();
 #ifdef XB_REGISTERED
-    for (unsigned i = 0; i < kResetCycles + 1; ++i) {
-      if (i == kResetCycles) top_.rst_ni = 1;
+    for (unsigned i = 0; i < reset_cycles_ + 1; ++i) {
+      if (i == reset_cycles_) top_.rst_ni = 1;
       rise(true, true);
     }
     due_ = true;
 #else
     clocks_.begin(top_);
-    for (unsigned i = 0; i < kResetCycles + 2 + kSetupCycles; ++i) {
-      if (i == kResetCycles) top_.rst_ni = 1;
+    for (unsigned i = 0; i < reset_cycles_ + 2 + kSetupCycles; ++i) {
+      if (i == reset_cycles_) top_.rst_ni = 1;
       clocks_.low(top_, [](int) {});
       clocks_.high(top_);
     }
@@ -302,7 +303,8 @@ class Model {
 #endif
     }
   };
-  Context context_;  // outlives the model
+  Context context_;        // outlives the model
+  unsigned reset_cycles_;  // 0: without an edge of the clock
   Vswitch top_{&context_.context, "TOP"};
   Clocks clocks_;
   std::uint64_t cycle_ = 0;
@@ -318,7 +320,9 @@ const xb::VerilatedApi kApi{
     kPorts,
     kDataWords,
     XB_SUSPECTS,
-    [](const xb::SwitchSettings& settings) -> void* { return new Model(settings); },
+    [](const xb::SwitchSettings& settings, unsigned reset_cycles) -> void* {
+      return new Model(settings, reset_cycles);
+    },
     [](void* model, const xb::SwitchSettings& settings) { static_cast<Model*>(model)->reset(settings); },
     [](void* model) { delete static_cast<Model*>(model); },
     [](void* model, xb::SwitchOutputs& out) { static_cast<Model*>(model)->show(out); },

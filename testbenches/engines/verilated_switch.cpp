@@ -45,7 +45,9 @@ class VerilatedSwitch : public SwitchModel {
     watch_.emplace(fmt::format("{}: one evaluation of the RTL does not end, {} s of CPU time in cycle ",
                                source(), StallWatch::limit()),
                    fmt::format("; an endless loop?{}", suspects()));
-    guarded([&] { model_ = api_->create(setup.settings); });
+    constexpr unsigned kResetCycles = 2;  // of the lab's
+    const unsigned reset_cycles = spec_.device ? spec_.device->clock.reset_cycles : kResetCycles;
+    guarded([&] { model_ = api_->create(setup.settings, reset_cycles); });
     in_reset_ = false;
   }
   ~VerilatedSwitch() override {

@@ -179,7 +179,6 @@ void write_device_wrapper(const Device& device, const ModelSources& sources, con
 std::vector<std::string> device_shim_flags(const Device& device, const RunConfig& config) {
   const ClockTimes times = clock_times(device.clock);
   std::vector<std::string> flags{"-DXB_DEVICE",
-                                 fmt::format("-DXB_RESET_CYCLES={}", device.clock.reset_cycles),
                                  fmt::format("-DXB_SETUP_CYCLES={}", device_writes(device, config).size())};
   if (times.inner_half.empty()) return flags;
   flags.push_back(fmt::format("-DXB_PORT_HALF={}", times.port_half));

@@ -238,8 +238,8 @@ DeviceCheck check_once(const Setup& setup, const PhaseSink& tell, std::uint64_t 
   return check;
 }
 
-/// Of one that is not yet as after every reset when traffic begins: what it takes to do all right. A longer
-/// reset is another model. (Hosts of AXI4 are part of it, and begin by themselves.)
+/// Of one that is not yet as after every reset when traffic begins: what it takes to do all right. (Hosts of
+/// AXI4 are part of the model, and begin by themselves.)
 std::string reset_to_look_at(const Setup& setup, const RuleViolation& violation, const PhaseSink& tell) {
   constexpr unsigned kLong = 1000;
   const unsigned cycles = setup.device->clock.reset_cycles;

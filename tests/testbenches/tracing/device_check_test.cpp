@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <set>
 
 #include "host/base/errors.h"
@@ -12,6 +13,7 @@
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
+#include "testbenches/engines/model_library.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/tracing/exercise.h"
 #include "tests/catch.h"
@@ -393,11 +395,17 @@ TEST_CASE("device check: a reset through registers is asked how long it takes", 
   set_key(config, "device", description.string(), "test");
   CHECK(broken(check_device(resolve(config)).violation).empty());
   // One that is reset only by a long one.
-  const DeviceCheck never = check_device(turns_setup(
+  const Setup long_reset = turns_setup(
       folder, 4, 0,
       {{"assign to = ",
         "logic [7:0] resets;\n  always_ff @(posedge clk) resets <= {resets[6:0], rst};\n  assign to = "},
-       {"if (rst) begin turn", "if (&resets) begin turn"}}));
+       {"if (rst) begin turn", "if (&resets) begin turn"}});
+  const DeviceCheck never = check_device(long_reset);
+  Device device = *long_reset.device;
+  device.clock.reset_cycles = 1000;
+  Setup longer = long_reset;
+  longer.device = std::make_shared<const Device>(device);
+  CHECK(model_library(ModelSpec::of(longer, false)) == model_library(ModelSpec::of(long_reset, false)));
   CHECK(mentions(never.hint, {"with clock.reset-cycles = 1000 no rule is broken: 4 are not enough"}));
 }
 
