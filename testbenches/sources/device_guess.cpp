@@ -148,7 +148,11 @@ class Guess {
     const std::string before = all.substr(begin, at - begin);
     const auto is_other = [&](const FoundStream& stream) {
       const FoundSignal* const valid = stream.find(StreamRole::Valid);
-      return valid != nullptr && (before.empty() || lower_case(valid->names.front()).rfind(before, 0) != 0);
+      if (valid == nullptr) return false;
+      const std::string name = lower_case(valid->names.front());
+      const bool channel =
+          word == "awvalid" && has_word(words_of(name), {"awvalid", "wvalid", "bvalid", "arvalid", "rvalid"});
+      return !channel && (before.empty() || name.rfind(before, 0) != 0);
     };
     return is_other(streams_.in) && is_other(streams_.out);
   }

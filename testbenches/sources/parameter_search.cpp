@@ -36,6 +36,7 @@ std::string relation(const std::string& name, const std::array<long, 2>& value,
                      const std::array<long, 2>& size) {
   const auto power = [](long of) { return of >= 0 && of < 32 ? 1L << of : -1; };
   if (power(value[0]) == size[0] && power(value[1]) == size[1]) return fmt::format("log2({})", name);
+  if (value[0] * value[0] == size[0] && value[1] * value[1] == size[1]) return "";  // two points of a curve
   const long values = value[1] - value[0];
   const long sizes = size[1] - size[0];
   if (values == 0 || sizes == 0) return "";

@@ -76,6 +76,26 @@ TEST_CASE("device new: an output with bits for each input that says pause is one
                  {"tready = \"s_axis_tready\"", "pause = \"s_axis_pfc_xoff\"  # if it asks hosts to pause"}));
 }
 
+TEST_CASE("device new: channels of a bus with addresses are no streams beside it", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1}};
+  for (const char* const side : {"m_", "s_"}) {
+    const bool in = side[0] == 'm';
+    for (const char* const channel : {"aw", "w", "b", "ar", "r"}) {
+      const bool forth = channel[0] != 'b' && channel[0] != 'r';
+      ports.push_back({std::string(side) + channel + "valid", in != forth, in ? 2U : 4U});
+      ports.push_back({std::string(side) + channel + "ready", in == forth, in ? 2U : 4U});
+    }
+    for (const char* const forth : {"awaddr_flat", "araddr_flat", "wdata_flat"})
+      ports.push_back({std::string(side) + forth, !in, in ? 64U : 128U});
+    ports.push_back({std::string(side) + "rdata_flat", in, in ? 64U : 128U});
+    ports.push_back({std::string(side) + "wlast", !in, in ? 2U : 4U});
+    ports.push_back({std::string(side) + "rlast", in, in ? 2U : 4U});
+  }
+  const std::string text = guess(ports);
+  CHECK(mentions(text, {"# The ports look like those of AXI with addresses."}));
+  CHECK_FALSE(mentions(text, {"beside the streams"}));
+}
+
 TEST_CASE("device new: inputs for each output are connected with that alone", "[testbenches]") {
   std::vector<ModulePort> ports{{"clk", false, 1}, {"rst", false, 1}};
   for (const char* n : {"0", "1"}) {

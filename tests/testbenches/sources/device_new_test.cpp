@@ -584,6 +584,16 @@ TEST_CASE("device new: a module with a parameter for each side has all outputs c
   CHECK_FALSE(mentions(text, {"connects"}));
 }
 
+TEST_CASE("device new: the side of a mesh is no share of its ports", "[testbenches]") {
+  const ScratchFolder folder;
+  std::string mesh = flat_module(kStyles[0]);
+  mesh = replaced(mesh, "PORTS = 2, ", "SIDE = 4, localparam int PORTS = SIDE * SIDE, ");
+  write_source(mesh, folder.path() / "a.sv");
+  const std::string text = describe_module(folder, {"a.sv"}, "", 16, 64);
+  CHECK(mentions(
+      text, {"ports = 16\n", "# SIDE = 4  # 16 ports with 4, 64 with 8: which expression of ports is it?"}));
+}
+
 TEST_CASE("device new: what is given twice, or declared beside the sources again, is one", "[testbenches]") {
   const ScratchFolder folder;
   const std::string package = "package sizes; localparam int N = 4; endpackage\n";
