@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -43,15 +44,24 @@ class Elaborator {
   }
   /// Parameters without a default, which have 8 for a start.
   [[nodiscard]] const std::set<std::string>& without_default() const { return without_default_; }
+  /// changed() may take so many seconds in all.
+  void begin_trials(double seconds) { trials_end_ = Clock::now() + Seconds(seconds); }
+  /// Parameters that were to be changed when that time was over.
+  [[nodiscard]] const std::set<std::string>& untried() const { return untried_; }
   /// Nothing where the module does not take the value.
   std::optional<Elaboration> changed(const std::string& name, long value) {
+    const double left = Seconds(trials_end_ - Clock::now()).count();
+    if (left <= 0) {
+      untried_.insert(name);
+      return {};
+    }
     std::vector<DeviceParameter> parameters = device_.parameters;
     const auto given =
         std::find_if(parameters.begin(), parameters.end(), [&](const auto& one) { return one.name == name; });
     if (given != parameters.end()) parameters.erase(given);
     parameters.push_back(parameter(name, value));
     try {
-      return with(parameters);
+      return with(parameters, std::min(left, kElaborationSeconds));
     } catch (const InputError&) {
       return {};
     }
@@ -81,6 +91,9 @@ class Elaborator {
   [[nodiscard]] const Device& device() const { return device_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
+
   /// Bits without a type are a text where the sources have one.
   void tell_texts(std::vector<ModuleParameter>& parameters) const {
     for (ModuleParameter& one : parameters) {
@@ -103,13 +116,13 @@ class Elaborator {
     device_.parameters.push_back(parameter(name, kDefault));
     return true;
   }
-  Elaboration with(const std::vector<DeviceParameter>& parameters) {
+  Elaboration with(const std::vector<DeviceParameter>& parameters, double seconds = kElaborationSeconds) {
     for (;;) {
       device_.sources = search_.sources();
       Device device = device_;
       device.parameters = parameters;
       try {
-        const std::string netlist = device_netlist(device, {});
+        const std::string netlist = device_netlist(device, {}, {}, seconds);
         return {ports_in_netlist(netlist), parameters_in_netlist(netlist)};
       } catch (const InputError& error) {
         if (!search_.find_missing(error.what())) throw;
@@ -119,7 +132,8 @@ class Elaborator {
 
   SourceSearch search_;
   Device device_;
-  std::set<std::string> without_default_;
+  std::set<std::string> without_default_, untried_;
+  std::chrono::time_point<Clock, Seconds> trials_end_;
 };
 
 /// What registers change at, in the module and all below it. Where that cannot be made names say it.
@@ -153,12 +167,13 @@ void check_ports(const std::vector<ModulePort>& ports, const std::string& top) {
 }  // namespace
 
 std::string new_description(const GivenSources& given, const fs::path& folder,
-                            const std::function<void(const std::string&)>& tell) {
+                            const std::function<void(const std::string&)>& tell, double trial_seconds) {
   Elaborator elaborator(given);
   if (tell) tell(elaborator.search().top());
   Elaboration usual = elaborator.usual();
   const SourceSearch& search = elaborator.search();
   check_ports(usual.ports, search.top());
+  elaborator.begin_trials(trial_seconds);
   elaborator.give_ports(usual);
   const FoundStreams streams = find_streams(usual.ports, edges_of(elaborator.device()));
   FoundParameters parameters = find_parameters(usual, streams, [&](const std::string& name, long value) {
@@ -166,6 +181,9 @@ std::string new_description(const GivenSources& given, const fs::path& folder,
     return elaborator.changed(name, value);
   });
   for (FoundParameter& one : parameters.all) {
+    if (one.expression.empty() && one.note.empty() && elaborator.untried().count(one.parameter.name) == 1)
+      one.note = fmt::format("not tried, as elaborations took {} s in all: does it say ports, or a width?",
+                             trial_seconds);
     if (!one.expression.empty() || elaborator.without_default().count(one.parameter.name) == 0) continue;
     one.expression = std::to_string(one.parameter.value);
     one.note = "it has no default: which value is right?";

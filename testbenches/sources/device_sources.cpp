@@ -161,9 +161,9 @@ std::string module_netlist(const std::string& top,
 }
 
 std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
-                           const fs::path& directory) {
+                           const fs::path& directory, double seconds) {
   try {
-    return module_netlist(device.top, device.values_at(config), sources, directory);
+    return module_netlist(device.top, device.values_at(config), sources, directory, seconds);
   } catch (const InputError& error) {
     throw InputError(in_words_of_the_description(device, error.what()));
   }
@@ -193,13 +193,13 @@ std::vector<std::string> device_wrapper_makers() {
 }
 
 std::string device_netlist(const Device& device, const RunConfig& config,
-                           const std::vector<std::string>& flags) {
+                           const std::vector<std::string>& flags, double seconds) {
   const ScratchArea area;
   ModelSources sources = device_sources(device);
   sources.flags.insert(sources.flags.end(), flags.begin(), flags.end());
   for (const auto& link : sources.links)
     std::filesystem::create_directory_symlink(link.folder, area.path() / link.name);
-  return device_netlist(device, sources, config, area.path());
+  return device_netlist(device, sources, config, area.path(), seconds);
 }
 
 void check_device_ports(const Device& device, const RunConfig& config) {

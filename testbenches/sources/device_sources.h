@@ -26,7 +26,7 @@ std::string module_netlist(const std::string& top,
 /// links of `sources` are. Throws InputError, one line, if the module or a parameter is not there or does not
 /// compile.
 std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
-                           const std::filesystem::path& directory);
+                           const std::filesystem::path& directory, double seconds = kElaborationSeconds);
 
 /// The file of the wrapper in `directory`: what Verilator has to compile besides the sources.
 constexpr const char* kDeviceWrapperFile = "xb_device.sv";
@@ -42,7 +42,7 @@ std::vector<std::string> device_wrapper_makers();
 /// device_netlist() at a point, made in a folder of its own among the temporary ones; with flags of
 /// Verilator's besides.
 std::string device_netlist(const Device& device, const RunConfig& config,
-                           const std::vector<std::string>& flags = {});
+                           const std::vector<std::string>& flags = {}, double seconds = kElaborationSeconds);
 
 /// Throws InputErrors: what a description says of its module's ports at a point that is not so. What it has
 /// in SystemVerilog is not looked at.

@@ -77,9 +77,12 @@ class SourceSearch {
 
 /// A description of a switch from its sources alone: what is missing is looked for beside them, and the
 /// module is elaborated with its own parameters and with each changed. Paths in it are relative to `folder`
-/// (empty: where the program runs). `tell` hears what is elaborated, since that may take long. Throws
-/// InputError, one line, where the module does not compile.
+/// (empty: where the program runs). `tell` hears what is elaborated, since that may take long: parameters
+/// that have not been changed after `trial_seconds` of it are left as they are. Throws InputError, one line,
+/// where the module does not compile.
+constexpr double kTrialSeconds = 120;
 std::string new_description(const GivenSources& given, const std::filesystem::path& folder,
-                            const std::function<void(const std::string&)>& tell = {});
+                            const std::function<void(const std::string&)>& tell = {},
+                            double trial_seconds = kTrialSeconds);
 
 }  // namespace xb

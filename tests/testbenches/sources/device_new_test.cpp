@@ -494,6 +494,17 @@ TEST_CASE("device new: what is elaborated is heard of", "[testbenches]") {
   CHECK(mentions(heard, {"axis; axis with PORTS = 4; ", "axis with DATA_W = "}));
 }
 
+TEST_CASE("device new: parameters that would take too long are left as they are", "[testbenches]") {
+  const ScratchFolder folder;
+  write_source(flat_module(kStyles[0]), folder.path() / "a.sv");
+  GivenSources given;
+  given.words = {(folder.path() / "a.sv").string()};
+  CHECK(mentions(
+      new_description(given, folder.path(), {}, 0),
+      {"ports = 2\nwidth = 8\n", "# PORTS = 2  # not tried, as elaborations took 0 s in all", "tvalid = "}));
+  CHECK_FALSE(mentions(new_description(given, folder.path()), {"not tried"}));
+}
+
 TEST_CASE("device new: parameters without a default", "[testbenches]") {
   const ScratchFolder folder;
   std::string module = flat_module(kStyles[0]);
