@@ -85,15 +85,9 @@ struct TestBed {
 };
 
 TransferSet in_random_order(const TransferSet& traffic, std::uint64_t seed) {
-  std::vector<unsigned> order(traffic.size());
-  for (unsigned t = 0; t < traffic.size(); ++t) order[t] = t;
-  RandomStream random(seed, StreamPurpose::RankOrder, 0);
-  for (unsigned left = traffic.size(); left > 1; --left) {
-    std::swap(order[left - 1], order[random.below(left)]);
-  }
   TransferSet shuffled;
   for (unsigned link = 0; link < traffic.links(); ++link) shuffled.add_link(traffic.link_name(link));
-  for (const unsigned t : order) {
+  for (const unsigned t : RandomStream(seed, StreamPurpose::RankOrder, 0).permutation(traffic.size())) {
     const LinkPath path = traffic.path(t);
     shuffled.add(traffic[t], std::vector<unsigned>(path.begin(), path.end()));
   }

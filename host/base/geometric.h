@@ -18,9 +18,7 @@ class RareGeometric {
   explicit RareGeometric(double success) : log_failure_(std::log1p(-success)) {}
 
   [[nodiscard]] std::uint64_t draw(RandomStream& stream) const {
-    constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
-    const double u = static_cast<double>((stream.next() >> 11U) + 1) * kUnit;
-    return static_cast<std::uint64_t>(std::min(std::log(u) / log_failure_, 1e18));
+    return static_cast<std::uint64_t>(std::min(std::log(stream.above_0()) / log_failure_, 1e18));
   }
 
  private:

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace xb {
 
@@ -46,6 +50,24 @@ class RandomStream {
 
   /// Uniform in 0..n-1, n >= 1 (multiply-shift; bias below n / 2^32).
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((next() >> 32U) * n) >> 32U); }
+
+  /// Uniform in 0..1, 1 not included; above_0(): 0 not included.
+  double unit() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
+  double above_0() { return static_cast<double>((next() >> 11U) + 1) * 0x1p-53; }
+
+  /// In any order, each as likely (Fisher & Yates).
+  template <class T>
+  void shuffle(std::vector<T>& values) {
+    for (std::size_t left = values.size(); left > 1; --left)
+      std::swap(values[left - 1], values[below(static_cast<std::uint32_t>(left))]);
+  }
+  /// 0..n-1, shuffled.
+  std::vector<unsigned> permutation(unsigned n) {
+    std::vector<unsigned> numbers(n);
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    shuffle(numbers);
+    return numbers;
+  }
 
   /// True with the probability that `threshold` stands for.
   bool chance(std::uint64_t threshold) { return (next() >> 1U) < threshold; }

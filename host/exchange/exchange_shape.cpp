@@ -15,9 +15,7 @@ std::uint64_t ExchangeShape::block_bytes(unsigned source, unsigned destination) 
   const auto away = static_cast<std::uint64_t>(message_spread * static_cast<double>(mean));
   if (away == 0) return mean;
   RandomStream random(seed, StreamPurpose::MessageLength, std::uint64_t{source} << 32U | destination);
-  constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
-  const double share = static_cast<double>(random.next() >> 11U) * kUnit;
-  return mean - away + static_cast<std::uint64_t>(share * static_cast<double>(2 * away + 1));
+  return mean - away + static_cast<std::uint64_t>(random.unit() * static_cast<double>(2 * away + 1));
 }
 
 std::vector<unsigned> switch_of_ranks(const ExchangeShape& shape) {

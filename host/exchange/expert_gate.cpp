@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <utility>
 
 #include "host/base/random.h"
 
@@ -14,11 +12,8 @@ namespace {
 /// Experts by their share; `place` is that in the order of popularity, from 0.
 class Popularity {
  public:
-  Popularity(const ExpertGate& gate, std::uint64_t seed) : expert_(gate.experts) {
-    std::iota(expert_.begin(), expert_.end(), 0U);
-    RandomStream random(seed, StreamPurpose::ExpertOrder, 0);
-    for (unsigned left = gate.experts; left > 1; --left)
-      std::swap(expert_[left - 1], expert_[random.below(left)]);
+  Popularity(const ExpertGate& gate, std::uint64_t seed)
+      : expert_(RandomStream(seed, StreamPurpose::ExpertOrder, 0).permutation(gate.experts)) {
     double sum = 0;
     for (unsigned n = 1; n <= gate.experts; ++n) {
       share_.push_back(std::pow(n, -gate.skew));
@@ -32,7 +27,7 @@ class Popularity {
   unsigned draw_other(RandomStream& random, const std::vector<unsigned>& chosen) const {
     constexpr unsigned kTries = 8;
     for (unsigned n = 0; n < kTries; ++n) {
-      const auto found = std::upper_bound(up_to_.begin(), up_to_.end() - 1, unit(random) * up_to_.back());
+      const auto found = std::upper_bound(up_to_.begin(), up_to_.end() - 1, random.unit() * up_to_.back());
       const auto place = static_cast<unsigned>(found - up_to_.begin());
       if (!contains(chosen, place)) return place;
     }
@@ -40,10 +35,6 @@ class Popularity {
   }
 
  private:
-  static double unit(RandomStream& random) {
-    constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
-    return static_cast<double>(random.next() >> 11U) * kUnit;
-  }
   static bool contains(const std::vector<unsigned>& chosen, unsigned place) {
     return std::find(chosen.begin(), chosen.end(), place) != chosen.end();
   }
@@ -58,7 +49,7 @@ class Popularity {
       others.push_back(place);
       up_to.push_back(sum += share_[place]);
     }
-    const auto found = std::upper_bound(up_to.begin(), up_to.end() - 1, unit(random) * sum);
+    const auto found = std::upper_bound(up_to.begin(), up_to.end() - 1, random.unit() * sum);
     return others[static_cast<std::size_t>(found - up_to.begin())];
   }
 

@@ -35,9 +35,7 @@ Schedule random_order_exchange(const ExchangeShape& shape) {
   Schedule schedule;
   for (unsigned rank = 0; rank < shape.ranks; ++rank) {
     std::vector<unsigned> order = everybody_but(rank, shape.ranks);
-    RandomStream random(shape.seed, StreamPurpose::SendOrder, rank);
-    for (auto left = static_cast<std::uint32_t>(order.size()); left > 1; --left)
-      std::swap(order[left - 1], order[random.below(left)]);
+    RandomStream(shape.seed, StreamPurpose::SendOrder, rank).shuffle(order);
     schedule.ranks.push_back(sends_in_order(shape, rank, order));
   }
   return schedule;

@@ -26,14 +26,12 @@ bool parse_point(const std::string& line, FlowSizes::Point& point) {
 }  // namespace
 
 std::uint64_t FlowSizes::draw(RandomStream& stream) const {
-  const double u = static_cast<double>(stream.next() >> 11U) * 0x1p-53;
+  const double u = stream.unit();
   const auto above =
       std::find_if(table_.begin(), table_.end() - 1, [&](const Point& p) { return u < p.share; });
   if (above == table_.begin()) return above->bytes;
   const std::uint64_t span = above->bytes - (above - 1)->bytes;
-  return (above - 1)->bytes + 1 +
-         static_cast<std::uint64_t>(static_cast<double>(stream.next() >> 11U) * 0x1p-53 *
-                                    static_cast<double>(span));
+  return (above - 1)->bytes + 1 + static_cast<std::uint64_t>(stream.unit() * static_cast<double>(span));
 }
 
 /// Points that simulators of the literature share, read off the papers' figures: web search of Alizadeh et

@@ -56,12 +56,6 @@ class FirstFit {
   StepSchedule schedule_;
 };
 
-std::vector<unsigned> all_of(const TransferSet& transfers) {
-  std::vector<unsigned> all(transfers.size());
-  std::iota(all.begin(), all.end(), 0U);
-  return all;
-}
-
 StepSchedule in_order(const TransferSet& transfers, const std::vector<unsigned>& order) {
   FirstFit fit(transfers);
   for (const unsigned t : order) fit.place(t);
@@ -137,11 +131,7 @@ StepSchedule round_robin_steps(const TransferSet& transfers) {
 }
 
 StepSchedule random_order_steps(const TransferSet& transfers, std::uint64_t seed) {
-  std::vector<unsigned> order = all_of(transfers);
-  RandomStream random(seed, StreamPurpose::SendOrder, 0);
-  for (unsigned left = transfers.size(); left > 1; --left)
-    std::swap(order[left - 1], order[random.below(left)]);
-  return in_order(transfers, order);
+  return in_order(transfers, RandomStream(seed, StreamPurpose::SendOrder, 0).permutation(transfers.size()));
 }
 
 StepSchedule busiest_first_steps(const TransferSet& transfers) {
@@ -155,7 +145,8 @@ StepSchedule busiest_first_steps(const TransferSet& transfers) {
       needs[t].sum += transfers.steps(link);
     }
   }
-  std::vector<unsigned> order = all_of(transfers);
+  std::vector<unsigned> order(transfers.size());
+  std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) {
     return needs[a].most != needs[b].most ? needs[a].most > needs[b].most : needs[a].sum > needs[b].sum;
   });

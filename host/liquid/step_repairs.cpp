@@ -207,9 +207,7 @@ bool WindowSteps::reschedule(std::uint32_t item, const std::function<bool()>& st
     const auto& in = table_.items_in(step);
     items.insert(items.end(), in.begin(), in.end());
   }
-  for (auto n = static_cast<std::uint32_t>(items.size()); n > 1; --n) {
-    std::swap(items[n - 1], items[random_.below(n)]);
-  }
+  random_.shuffle(items);
   const std::size_t placed = items.size();
   if (item != StepTable::kNoStep) items.push_back(item);
   TransferSet window;

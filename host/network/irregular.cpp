@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "host/base/random.h"
 
@@ -46,9 +45,7 @@ Topology make_irregular(unsigned switches, unsigned hosts, std::uint64_t seed) {
     topology.cables.push_back({std::min(a, b), std::max(a, b), {}});
   };
   // A random tree: each switch joins one that came before and has a cable free.
-  std::vector<unsigned> order(switches);
-  std::iota(order.begin(), order.end(), 0U);
-  for (unsigned n = switches; n > 1; --n) std::swap(order[n - 1], order[random.below(n)]);
+  const std::vector<unsigned> order = random.permutation(switches);
   for (unsigned n = 1; n < switches; ++n) {
     unsigned to = order[random.below(n)];
     while (cables[to] >= kMostCables) to = order[random.below(n)];

@@ -4,12 +4,6 @@
 #include <cmath>
 
 namespace xb {
-namespace {
-
-/// Uniform in (0, 1].
-double uniform(RandomStream& stream) { return static_cast<double>((stream.next() >> 11U) + 1) * 0x1p-53; }
-
-}  // namespace
 
 std::optional<Pauses> parse_pauses(std::string_view text) {
   const auto colon = text.find(':');
@@ -50,7 +44,7 @@ DelaySource::DelaySource(const HostDelay& delay, Seconds clock_period, std::uint
       paging_(paging, clock_period, {seed, StreamPurpose::PagingPhase, rank}) {}
 
 std::uint64_t DelaySource::draw() {
-  return static_cast<std::uint64_t>(std::llround(-mean_cycles_ * std::log(uniform(sends_))));
+  return static_cast<std::uint64_t>(std::llround(-mean_cycles_ * std::log(sends_.above_0())));
 }
 
 }  // namespace xb

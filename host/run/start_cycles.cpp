@@ -12,7 +12,7 @@ std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ran
   const double span = config.start_skew * static_cast<double>(predicted_cycles);
   for (std::size_t rank = 0; rank < ranks; ++rank) {
     RandomStream stream(config.seed, StreamPurpose::StartSkew, rank);
-    starts[rank] = static_cast<std::uint64_t>(span * (static_cast<double>(stream.next() >> 11U) * 0x1p-53));
+    starts[rank] = static_cast<std::uint64_t>(span * stream.unit());
   }
   return starts;
 }

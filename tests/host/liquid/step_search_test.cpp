@@ -23,9 +23,7 @@ TransferSet permutations(unsigned hosts, unsigned number) {
   TransferSet set;
   for (unsigned link = 0; link < 2 * hosts; ++link) set.add_link("l");
   for (unsigned n = 0; n < number; ++n) {
-    std::vector<unsigned> to(hosts);
-    for (unsigned host = 0; host < hosts; ++host) to[host] = host;
-    for (unsigned host = hosts; host > 1; --host) std::swap(to[host - 1], to[random.below(host)]);
+    const std::vector<unsigned> to = random.permutation(hosts);
     for (unsigned host = 0; host < hosts; ++host) {
       set.add({static_cast<std::uint16_t>(host), static_cast<std::uint16_t>(to[host])},
               {host, hosts + to[host]});

@@ -2,7 +2,6 @@
 // Where nothing adapts, the links of a level are used alike.
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -115,13 +114,6 @@ void check_alike(const std::vector<std::uint64_t>& loads, double share) {
   CHECK(static_cast<double>(*most) <= (1 + share) * static_cast<double>(*least));
 }
 
-std::vector<unsigned> permutation(unsigned hosts, RandomStream& random) {
-  std::vector<unsigned> to(hosts);
-  std::iota(to.begin(), to.end(), 0);
-  for (unsigned n = hosts; n > 1; --n) std::swap(to[n - 1], to[random.below(n)]);
-  return to;
-}
-
 Topology with_routing(Routing routing, Topology topology) {
   topology.routing = routing;
   return topology;
@@ -189,7 +181,7 @@ TEST_CASE(
     RandomStream random(7, StreamPurpose::Length, 0);
     Loads sum = n.none();
     for (unsigned round = 0; round < 4000; ++round) {
-      const std::vector<unsigned> to = permutation(n.wiring.hosts(), random);
+      const std::vector<unsigned> to = random.permutation(n.wiring.hosts());
       Loads loads = n.none();
       for (unsigned host = 0; host < n.wiring.hosts(); ++host) n.add(loads, host, to[host]);
       for (const auto& [level, of_level] : by_kind(n, loads)) {
