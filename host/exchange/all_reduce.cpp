@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -16,11 +15,7 @@ std::vector<unsigned> switch_ordered_ranks(const ExchangeShape& shape) {
 }
 
 std::vector<unsigned> rank_ordered_ranks(const ExchangeShape& shape) {
-  std::vector<unsigned> order(shape.ranks);
-  std::iota(order.begin(), order.end(), 0U);
-  RandomStream random(shape.seed, StreamPurpose::RankOrder, 0);
-  for (unsigned left = shape.ranks; left > 1; --left) std::swap(order[left - 1], order[random.below(left)]);
-  return order;
+  return RandomStream(shape.seed, StreamPurpose::RankOrder, 0).permutation(shape.ranks);
 }
 
 Schedule ring_broadcast(const ExchangeShape& shape, const std::vector<unsigned>& order, SchedulePlan* plan) {
@@ -41,7 +36,7 @@ Schedule ring_broadcast(const ExchangeShape& shape, const std::vector<unsigned>&
       planned.push_back({i - 1, {block_of(place + p + 1 - i)}});
       planned.push_back({i - 1, {block_of(place + p - i)}});
     }
-    for (OpId op = 1; op < program.ops().size(); ++op) program.require(op, op - 1);
+    program.in_order();
     schedule.ranks[order[place]] = std::move(program);
   }
   return schedule;

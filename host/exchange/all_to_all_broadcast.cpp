@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "host/exchange/algorithms.h"
 
 namespace xb {
-namespace {
-
-/// A process that does one thing after the other: all that was added so far, in order.
-RankProgram one_after_the_other(RankProgram program) {
-  for (OpId op = 1; op < program.ops().size(); ++op) program.require(op, op - 1);
-  return program;
-}
-
-}  // namespace
-
 Schedule logical_ring_broadcast(const ExchangeShape& shape) {
-  const unsigned p = shape.ranks;
-  Schedule schedule;
-  for (unsigned rank = 0; rank < p; ++rank) {
-    RankProgram program;
-    for (unsigned i = 1; i < p; ++i) {
-      program.send((rank + 1) % p, shape.block_bytes());
-      program.receive((rank + p - 1) % p, shape.block_bytes());
-    }
-    schedule.ranks.push_back(one_after_the_other(std::move(program)));
-  }
-  return schedule;
+  std::vector<unsigned> order(shape.ranks);
+  std::iota(order.begin(), order.end(), 0U);
+  return ring_broadcast(shape, order);
 }
 
 Schedule simultaneous_broadcast(const ExchangeShape& shape) {
@@ -65,7 +48,8 @@ Schedule combining_broadcast(const ExchangeShape& shape) {
       program.send((rank + distance) % p, bytes);
       program.receive((rank + p - distance) % p, bytes);
     }
-    schedule.ranks.push_back(one_after_the_other(std::move(program)));
+    program.in_order();
+    schedule.ranks.push_back(std::move(program));
   }
   return schedule;
 }

@@ -55,6 +55,10 @@ class RankProgram {
 
   /// `op` starts after `first` has finished. Both exist.
   void require(OpId op, OpId first) { dependencies_.push_back({op, first & kMaxOpId, false}); }
+  /// All that was added so far, one after the other.
+  void in_order() {
+    for (OpId op = 1; op < ops_.size(); ++op) require(op, op - 1);
+  }
   /// `op` starts after `first` has started.
   void require_start(OpId op, OpId first) { dependencies_.push_back({op, first & kMaxOpId, true}); }
 
