@@ -2,7 +2,6 @@
 #include "host/liquid/liquid_solver.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "host/base/cpu_clock.h"
 #include "host/liquid/step_formula.h"
@@ -13,32 +12,10 @@ namespace {
 
 constexpr unsigned kMostOfGraph = 4096;
 
-using Members = std::vector<std::uint64_t>;  // of a set of transfers, 64 to a word
-
-void put(Members& set, unsigned member) { set[member / 64] |= std::uint64_t{1} << member % 64; }
-bool has(const Members& set, unsigned member) { return (set[member / 64] >> member % 64 & 1U) != 0; }
-
-/// By transfer: those that it shares a link of capacity 1 with.
-std::vector<Members> congestion(const TransferSet& transfers) {
-  std::vector<Members> users(transfers.links(), Members((transfers.size() + 63) / 64, 0));
-  for (unsigned t = 0; t < transfers.size(); ++t) {
-    for (const unsigned link : transfers.path(t)) put(users[link], t);
-  }
-  std::vector<Members> with(transfers.size(), Members((transfers.size() + 63) / 64, 0));
-  for (unsigned t = 0; t < transfers.size(); ++t) {
-    for (const unsigned link : transfers.path(t)) {
-      if (transfers.capacity(link) != 1) continue;
-      for (std::size_t word = 0; word < with[t].size(); ++word) with[t][word] |= users[link][word];
-    }
-    with[t][t / 64] &= ~(std::uint64_t{1} << t % 64);
-  }
-  return with;
-}
-
 /// Branch and bound with colours of the candidates as the bound (Tomita & Seki 2003).
 class CliqueSearch {
  public:
-  CliqueSearch(const std::vector<Members>& with, std::size_t more_than, std::uint64_t nodes)
+  CliqueSearch(const BitRows& with, std::size_t more_than, std::uint64_t nodes)
       : with_(with), more_than_(more_than), nodes_(nodes) {}
 
   bool extend(const std::vector<std::uint32_t>& candidates) {
@@ -47,7 +24,7 @@ class CliqueSearch {
     std::vector<std::vector<std::uint32_t>> classes;
     for (const std::uint32_t t : candidates) {
       auto of = std::find_if(classes.begin(), classes.end(), [&](const auto& members) {
-        return std::none_of(members.begin(), members.end(), [&](auto m) { return has(with_[t], m); });
+        return std::none_of(members.begin(), members.end(), [&](auto m) { return has_bit(with_[t], m); });
       });
       if (of == classes.end()) of = classes.insert(of, std::vector<std::uint32_t>{});
       of->push_back(t);
@@ -63,7 +40,7 @@ class CliqueSearch {
         rest.pop_back();
         next.clear();
         for (const std::uint32_t other : rest) {
-          if (has(with_[t], other)) next.push_back(other);
+          if (has_bit(with_[t], other)) next.push_back(other);
         }
         clique_.push_back(t);
         if (extend(next)) return true;
@@ -75,7 +52,7 @@ class CliqueSearch {
   [[nodiscard]] const std::vector<std::uint32_t>& clique() const { return clique_; }
 
  private:
-  const std::vector<Members>& with_;
+  const BitRows& with_;
   std::size_t more_than_;
   std::uint64_t nodes_;
   std::vector<std::uint32_t> clique_;
@@ -86,16 +63,11 @@ class CliqueSearch {
 std::vector<std::uint32_t> congestion_clique(const TransferSet& transfers, unsigned more_than,
                                              std::uint64_t nodes) {
   if (transfers.size() <= more_than || transfers.size() > kMostOfGraph) return {};
-  const std::vector<Members> with = congestion(transfers);
-  const auto degree = [&](std::uint32_t t) {
-    return std::accumulate(with[t].begin(), with[t].end(), 0U, [](unsigned sum, std::uint64_t word) {
-      return sum + static_cast<unsigned>(__builtin_popcountll(word));
-    });
-  };
+  const BitRows with = congestion(transfers, users_of_links(transfers));
   std::vector<std::uint32_t> candidates;
   std::vector<unsigned> degrees;
   for (std::uint32_t t = 0; t < transfers.size(); ++t) {
-    degrees.push_back(degree(t));
+    degrees.push_back(count_bits(with[t], with.words()));
     if (degrees.back() >= more_than) candidates.push_back(t);
   }
   std::stable_sort(candidates.begin(), candidates.end(),

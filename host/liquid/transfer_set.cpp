@@ -41,4 +41,24 @@ double TransferSet::liquid_throughput() const {
   return size() == 0 ? 0.0 : static_cast<double>(size()) / duration();
 }
 
+BitRows users_of_links(const TransferSet& transfers) {
+  BitRows users(transfers.links(), transfers.size());
+  for (unsigned t = 0; t < transfers.size(); ++t) {
+    for (const unsigned link : transfers.path(t)) add_bit(users[link], t);
+  }
+  return users;
+}
+
+BitRows congestion(const TransferSet& transfers, const BitRows& users) {
+  BitRows with(transfers.size(), transfers.size());
+  for (unsigned t = 0; t < transfers.size(); ++t) {
+    for (const unsigned link : transfers.path(t)) {
+      if (transfers.capacity(link) != 1) continue;
+      for (unsigned w = 0; w < with.words(); ++w) with[t][w] |= users[link][w];
+    }
+    remove_bit(with[t], t);
+  }
+  return with;
+}
+
 }  // namespace xb

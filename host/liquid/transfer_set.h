@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "host/liquid/bit_rows.h"
+
 namespace xb {
 
 /// One packet from a host to a host.
@@ -87,6 +89,11 @@ class TransferSet {
   std::vector<std::uint32_t> path_;
   bool unit_capacity_ = true;
 };
+
+/// By link: the transfers that use it.
+BitRows users_of_links(const TransferSet& transfers);
+/// By transfer: the others that share a link of capacity 1 with it.
+BitRows congestion(const TransferSet& transfers, const BitRows& users);
 
 /// Which step each transfer goes in.
 struct StepSchedule {

@@ -27,19 +27,9 @@ unsigned checked_size(const TransferSet& transfers) {
 
 CongestionGraph::CongestionGraph(const TransferSet& transfers)
     : vertices_(checked_size(transfers)),
-      users_(transfers.links(), vertices_),
-      congesting_(vertices_, vertices_) {
-  for (unsigned t = 0; t < vertices_; ++t) {
-    for (const unsigned link : transfers.path(t)) add_bit(users_[link], t);
-  }
-  for (unsigned t = 0; t < vertices_; ++t) {
-    BitRows::Word* row = congesting_[t];
-    for (const unsigned link : transfers.path(t)) {
-      for (unsigned w = 0; w < words(); ++w) row[w] |= users_[link][w];
-    }
-    remove_bit(row, t);
-    edges_ += count_bits(row, words());
-  }
+      users_(users_of_links(transfers)),
+      congesting_(congestion(transfers, users_)) {
+  for (unsigned t = 0; t < vertices_; ++t) edges_ += count_bits(congesting_[t], words());
   edges_ /= 2;  // each was counted at both ends
 }
 
