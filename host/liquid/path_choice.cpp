@@ -112,17 +112,7 @@ bool PathTrees::turn_if_better(unsigned goal, PathState s, unsigned port) {
 }
 
 Routes PathTrees::routes() const {
-  std::vector<std::uint8_t> paths;
-  paths.reserve(states_ * wiring_.hosts());
-  for (unsigned host = 0; host < wiring_.hosts(); ++host) {
-    const unsigned to = wiring_.switch_of(host);
-    for (unsigned at = 0; at < wiring_.switches(); ++at) {
-      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) {
-        const bool leads_on = at != to && routes_.ports(at, phase, to) != 0;
-        paths.push_back(leads_on ? static_cast<std::uint8_t>(routes_.fixed_port(at, phase, to, host)) : 0);
-      }
-    }
-  }
+  std::vector<std::uint8_t> paths = routes_.fixed_paths(wiring_);
   for (std::size_t g = 0; g < goals_.size(); ++g) {
     for (const PathState s : goals_[g].states) paths[place(goals_[g].host, s)] = next_[place(g, s)];
   }
@@ -420,11 +410,7 @@ std::vector<Topology::HostRoute> host_routes_of(const Wiring& wiring, const Rout
         seen[s.at * Routes::kPhases + s.phase] = true;
         const unsigned own = routes.fixed_port(s.at, s.phase, to, host);
         const unsigned by = wiring.end(s.at, own).index;
-        unsigned cable = 0;
-        for (unsigned port = 0; port < own; ++port) {
-          const PortEnd& end = wiring.end(s.at, port);
-          if (!end.host && end.index == by) ++cable;
-        }
+        const unsigned cable = port_count(wiring.ports_to(s.at, by) & (bit(own) - 1));
         if (port_count(routes.ports(s.at, s.phase, to)) > 1)
           list.push_back({s.at, host, by, cable, s.phase > 0});
         s = {by, routes.next_phase(s.at, s.phase, own)};

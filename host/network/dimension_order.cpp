@@ -28,7 +28,7 @@ class Grid {
     unsigned dimension = 0;
     while (coordinate(at, dimension) == coordinate(to, dimension)) ++dimension;
     const unsigned from = coordinate(at, dimension), goal = coordinate(to, dimension);
-    const auto ports_to = [&](unsigned other) { return cables(at, along(at, dimension, other)); };
+    const auto ports_to = [&](unsigned other) { return wiring_.ports_to(at, along(at, dimension, other)); };
     if (const PortMask direct = ports_to(goal); direct != 0) return direct;
     const unsigned length = extents_[dimension];
     if (!is_ring(at, dimension)) return ports_to(from < goal ? from + 1 : from - 1);
@@ -75,16 +75,10 @@ class Grid {
     const auto found = by_place_.find(place_of(at) + other * step - coordinate(at, dimension) * step);
     return found == by_place_.end() ? wiring_.switches() : found->second;
   }
-  [[nodiscard]] PortMask cables(unsigned at, unsigned other) const {
-    PortMask ports = 0;
-    for (unsigned port = wiring_.hosts(at); port < wiring_.ports(at); ++port) {
-      if (wiring_.end(at, port).index == other) ports |= bit(port);
-    }
-    return ports;
-  }
   [[nodiscard]] bool is_ring(unsigned at, unsigned dimension) const {
     const unsigned first = along(at, dimension, 0);
-    return first != wiring_.switches() && cables(first, along(at, dimension, extents_[dimension] - 1)) != 0;
+    return first != wiring_.switches() &&
+           wiring_.ports_to(first, along(at, dimension, extents_[dimension] - 1)) != 0;
   }
   [[nodiscard]] unsigned cut_of(unsigned at, unsigned dimension) const {
     unsigned others = 0;

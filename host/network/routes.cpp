@@ -97,15 +97,26 @@ std::vector<unsigned> legal_distances(const Wiring& wiring, const Routes& routes
 Routes::Routes(unsigned switches)
     : switches_(switches), ports_(switches_ * switches_ * kPhases, 0), down_(switches_, 0) {}
 
+std::vector<std::uint8_t> Routes::fixed_paths(const Wiring& wiring) const {
+  std::vector<std::uint8_t> paths;
+  paths.reserve(wiring.hosts() * switches_ * kPhases);
+  for (unsigned host = 0; host < wiring.hosts(); ++host) {
+    const unsigned to = wiring.switch_of(host);
+    for (unsigned at = 0; at < switches_; ++at) {
+      for (unsigned phase = 0; phase < kPhases; ++phase) {
+        const bool leads_on = at != to && ports(at, phase, to) != 0;
+        paths.push_back(leads_on ? static_cast<std::uint8_t>(fixed_port(at, phase, to, host)) : 0);
+      }
+    }
+  }
+  return paths;
+}
+
 namespace {
 
 void set_given(Routes& routes, const Topology& topology, const Wiring& wiring) {
   for (const Topology::Route& route : topology.routes) {
-    PortMask ports = 0;
-    for (unsigned port = 0; port < wiring.ports(route.at); ++port) {
-      const PortEnd& end = wiring.end(route.at, port);
-      if (!end.host && end.index == route.by) ports |= bit(port);
-    }
+    const PortMask ports = wiring.ports_to(route.at, route.by);
     if (ports == 0) {
       throw InputError("{}:{}: no cable leads from switch {} to switch {}; allowed: its neighbours",
                        topology.name, route.line, topology.switches[route.at].name,
@@ -129,10 +140,9 @@ unsigned port_of(const Topology::HostRoute& route, const Routes& routes, const T
   if (to == route.at) refuse(fmt::format("host {} is at switch {} itself; allowed: another", route.host, at));
   if (route.descending && topology.routing != Routing::UpDown)
     refuse("descending: not allowed; allowed: with routing up-down");
-  unsigned cable = 0;
-  for (unsigned port = 0; port < wiring.ports(route.at); ++port) {
-    const PortEnd& end = wiring.end(route.at, port);
-    if (end.host || end.index != route.by || cable++ != route.cable) continue;
+  const PortMask cables = wiring.ports_to(route.at, route.by);
+  if (route.cable < port_count(cables)) {
+    const unsigned port = nth_port(cables, route.cable);
     if ((routes.ports(route.at, route.descending ? 1 : 0, to) >> port & 1U) != 0) return port;
   }
   refuse(fmt::format(
@@ -143,17 +153,7 @@ unsigned port_of(const Topology::HostRoute& route, const Routes& routes, const T
 
 void set_given_paths(Routes& routes, const Topology& topology, const Wiring& wiring) {
   if (topology.host_routes.empty()) return;
-  std::vector<std::uint8_t> paths;
-  paths.reserve(std::size_t{wiring.hosts()} * wiring.switches() * Routes::kPhases);
-  for (unsigned host = 0; host < wiring.hosts(); ++host) {
-    const unsigned to = wiring.switch_of(host);
-    for (unsigned at = 0; at < wiring.switches(); ++at) {
-      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) {
-        const bool leads_on = at != to && routes.ports(at, phase, to) != 0;
-        paths.push_back(leads_on ? static_cast<std::uint8_t>(routes.fixed_port(at, phase, to, host)) : 0);
-      }
-    }
-  }
+  std::vector<std::uint8_t> paths = routes.fixed_paths(wiring);
   for (const Topology::HostRoute& route : topology.host_routes) {
     const std::size_t state = (std::size_t{route.host} * wiring.switches() + route.at) * Routes::kPhases;
     const auto port = static_cast<std::uint8_t>(port_of(route, routes, topology, wiring));
@@ -162,10 +162,6 @@ void set_given_paths(Routes& routes, const Topology& topology, const Wiring& wir
   routes.set_paths(std::move(paths));
   routes.adaptive = false;
 }
-
-}  // namespace
-
-namespace {
 
 Routes routing_tables(const Topology& topology, const Wiring& wiring) {
   switch (topology.routing) {

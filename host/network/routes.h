@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "host/network/topology.h"
-#include "host/wires/port_set.h"
 
 namespace xb {
 
@@ -44,6 +43,8 @@ class Routes {
   }
   /// One path to each host: a port for each host, switch and phase, in this order (fixed_routes.h).
   void set_paths(std::vector<std::uint8_t> paths) { paths_ = std::move(paths); }
+  /// The same of fixed_port(); 0 where none leads on.
+  [[nodiscard]] std::vector<std::uint8_t> fixed_paths(const Wiring& wiring) const;
   [[nodiscard]] bool has_paths() const { return !paths_.empty(); }
   /// Ports that lead down: what leaves by one has phase 1 from then on.
   void set_down(unsigned at, PortMask ports) { down_[at] = ports; }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "host/base/errors.h"
-#include "host/wires/port_set.h"
 
 namespace xb {
 namespace {
@@ -71,6 +70,14 @@ Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
                      kMaxPorts);
   }
   check_connected(topology, *this);
+}
+
+PortMask Wiring::ports_to(unsigned at, unsigned other) const {
+  PortMask ports = 0;
+  for (unsigned port = hosts(at); port < this->ports(at); ++port) {
+    if (end(at, port).index == other) ports |= bit(port);
+  }
+  return ports;
 }
 
 }  // namespace xb

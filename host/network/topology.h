@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/link/host_list.h"
+#include "host/wires/port_set.h"
 
 namespace xb {
 
@@ -104,6 +105,8 @@ class Wiring {
   /// Ports of a switch that have a cable: 0..ports-1. The switch itself has at least kMinPorts.
   [[nodiscard]] unsigned ports(unsigned at) const { return static_cast<unsigned>(ends_[at].size()); }
   [[nodiscard]] const PortEnd& end(unsigned at, unsigned port) const { return ends_[at][port]; }
+  /// Those with a cable to another switch.
+  [[nodiscard]] PortMask ports_to(unsigned at, unsigned other) const;
   [[nodiscard]] unsigned switch_of(unsigned host) const { return switch_of_[host]; }
   /// The port of its switch that a host is at.
   [[nodiscard]] unsigned port_of(unsigned host) const { return host - first_host_[switch_of_[host]]; }
