@@ -29,9 +29,6 @@ class RecordWriter {
     (*this)(name, estimate.mean);
     (*this)(name + "_ci95", estimate.ci95);
   }
-  void operator()(const std::string& name, const Distribution& value) const {
-    object_[name] = json_of(value);
-  }
   /// A square matrix of a row for each port as [[...]]; [] if it is empty.
   void matrix(const char* name, const std::vector<std::uint64_t>& cells) const {
     if (!cells.empty() && cells.size() != std::size_t{ports_} * ports_)
@@ -93,55 +90,6 @@ class RecordWriter {
   unsigned ports_;
 };
 
-/// Collects the numbers of a result by their paths, as `queueing.mean`; nothing of what is in lists.
-class NumberCollector {
- public:
-  explicit NumberCollector(Numbers& numbers, std::string prefix = "")
-      : numbers_(numbers), prefix_(std::move(prefix)) {}
-
-  template <class T>
-  void operator()(const std::string& name, const T& value) const {
-    if constexpr (std::is_arithmetic_v<T>) {
-      if constexpr (!std::is_same_v<T, bool>) numbers_[prefix_ + name] = value;
-    } else if constexpr (!std::is_constructible_v<nlohmann::ordered_json, T>) {
-      fields(below(name), value);
-    }
-  }
-  template <class T>
-  void operator()(const std::string& name, const std::optional<T>& value) const {
-    if (value) (*this)(name, *value);
-  }
-  template <class T>
-  void operator()(const std::string& /*name*/, const std::vector<T>& /*list*/) const {}
-  void operator()(const std::string& name, const Estimate& estimate) const {
-    (*this)(name, estimate.mean);
-    (*this)(name + "_ci95", estimate.ci95);
-  }
-  void operator()(const std::string& name, const Distribution& value) const { fields(below(name), value); }
-  void matrix(const char* /*name*/, const std::vector<std::uint64_t>& /*cells*/) const {}
-  template <class Collect>
-  void object(const char* name, const Collect& collect) const {
-    collect(below(name));
-  }
-  template <class T>
-  void part(const char* /*member*/, const std::optional<T>& value) const {
-    if (value) fields(*this, *value);
-  }
-  template <class T>
-  void member(const char* name, const std::optional<T>& value) const {
-    (*this)(name, value);
-  }
-  [[nodiscard]] bool has(const char* /*name*/, bool something) const { return something; }
-
- private:
-  [[nodiscard]] NumberCollector below(const std::string& name) const {
-    return NumberCollector(numbers_, prefix_ + name + ".");
-  }
-
-  Numbers& numbers_;
-  std::string prefix_;
-};
-
 /// Reads members of an object. What is null stays as it is. Throws nlohmann's exceptions where one is missing
 /// or of another type.
 class RecordReader {
@@ -157,9 +105,6 @@ class RecordReader {
   void operator()(const std::string& name, Estimate& estimate) const {
     (*this)(name, estimate.mean);
     (*this)(name + "_ci95", estimate.ci95);
-  }
-  void operator()(const std::string& name, Distribution& value) const {
-    fields(RecordReader(object_.at(name)), value);
   }
   void matrix(const char* name, std::vector<std::uint64_t>& cells) const {
     for (const auto& row : object_.at(name)) cells.insert(cells.end(), row.begin(), row.end());

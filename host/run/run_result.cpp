@@ -107,20 +107,6 @@ bool is_of_no_packets(const Json& result, const std::string& path) {
   return result.contains(packets) && result[packets] == 0;
 }
 
-Numbers numbers_of(const RunResult& result) {
-  Numbers numbers;
-  record_fields(NumberCollector(numbers), result);
-  numbers[kSpeed] = speed_of(result);
-  for (const Measure& measure : measures()) {
-    const auto packets = numbers.find(count_of_packets(measure.path));
-    const bool of_none = packets != numbers.end() && packets->second == 0;
-    if (is_known(measure, result.known) && !(result.network && measure.of_one_switch) && !of_none) continue;
-    numbers.erase(measure.path);
-    numbers.erase(interval_of(measure.path));
-  }
-  return numbers;
-}
-
 Json cost_to_json(const CostResult& cost) {
   Json json = Json::object();
   RecordWriter(json, 0)("cost", cost);

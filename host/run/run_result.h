@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -322,10 +321,5 @@ CostResult cost_from_json(const nlohmann::ordered_json& json);
 
 /// Whether the number at a path of a result is a time of packets where there are none. Records have 0 then.
 bool is_of_no_packets(const nlohmann::ordered_json& result, const std::string& path);
-
-/// Numbers by their paths in a record's result: `queueing.mean`.
-using Numbers = std::map<std::string, nlohmann::ordered_json>;
-/// Those of a run that are known: result_to_json() without what is in lists.
-Numbers numbers_of(const RunResult& result);
 
 }  // namespace xb

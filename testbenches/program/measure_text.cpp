@@ -49,7 +49,17 @@ std::string ci_cell(const Point& point, const Estimate& estimate) {
 }
 
 MeasureTexts::MeasureTexts(const Point& point)
-    : is_random_(point.config.is_random()), known_(point.result.known), numbers_(numbers_of(point.result)) {}
+    : is_random_(point.config.is_random()), known_(point.result.known) {
+  const Json result = result_to_json(point.config, point.result);
+  add_numbers(result, result, "");
+}
+
+void MeasureTexts::add_numbers(const Json& result, const Json& of, const std::string& prefix) {
+  for (const auto& [name, value] : of.items()) {
+    if (value.is_object()) add_numbers(result, value, prefix + name + ".");
+    if (value.is_number() && !is_of_no_packets(result, prefix + name)) numbers_[prefix + name] = value;
+  }
+}
 
 const Json* MeasureTexts::value(const std::string& path) const {
   const auto found = numbers_.find(path);

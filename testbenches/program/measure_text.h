@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -27,6 +28,8 @@ class MeasureTexts {
   [[nodiscard]] std::string line(const Measure& measure, const char* text = nullptr) const;
 
  private:
+  void add_numbers(const nlohmann::ordered_json& result, const nlohmann::ordered_json& of,
+                   const std::string& prefix);
   /// Null where there is none.
   [[nodiscard]] const nlohmann::ordered_json* value(const std::string& path) const;
   /// `{path}` and `{path+-}` replaced.
@@ -36,7 +39,8 @@ class MeasureTexts {
 
   bool is_random_;
   SwitchProbes known_;
-  Numbers numbers_;
+  /// By their paths in the result, `queueing.mean`; those that are known, and in no list.
+  std::map<std::string, nlohmann::ordered_json> numbers_;
 };
 
 /// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).
