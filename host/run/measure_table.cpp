@@ -6,11 +6,17 @@
 #include <algorithm>
 #include <sstream>
 
+#include "host/exchange/schedule_registry.h"
+#include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
+#include "host/switches/switch_registry.h"
+#include "host/traffic/host_flows.h"
+
 namespace xb {
 namespace {
 
 /// In front of rows that are of these runs only, in the place of a row.
-Measure below(Runs runs) {
+Measure below(Runs runs = {}) {
   Measure mark{"", "", "", ""};
   mark.of = runs;
   return mark;
@@ -18,7 +24,7 @@ Measure below(Runs runs) {
 
 std::vector<Measure> by_runs(const std::vector<Measure>& rows) {
   std::vector<Measure> all;
-  Runs runs = Runs::Every;
+  Runs runs;
   for (Measure row : rows) {
     if (*row.path == 0) {
       runs = row.of;
@@ -30,11 +36,18 @@ std::vector<Measure> by_runs(const std::vector<Measure>& rows) {
   return all;
 }
 
+bool watches_pool(const RunConfig& c) { return !c.has_classes() && !c.own_sharing(); }
+bool watches_classes(const RunConfig& c) { return c.has_classes() && !c.drop(); }
+bool is_in_steps(const RunConfig& c) { return in_steps(c.schedule.get()); }
+bool is_beside_reference(const RunConfig& c) { return c.reference != Reference::None; }
+
 }  // namespace
 
 const std::vector<Measure>& measures() {
   constexpr bool kInterval = true, kNone = false, kOneSwitch = true, kValue = false, kDetail = true,
                  kResult = true;
+  constexpr auto kFlags = &SwitchProbes::flags, kPool = &SwitchProbes::pool, kQueues = &SwitchProbes::queues,
+                 kDrops = &SwitchProbes::drops, kZeroLoad = &SwitchProbes::zero_load;
   constexpr const char* kSchedules = "completion_cycles";
   static const std::vector<Measure> all = by_runs({
       {"cycles", "run_cycles", "cycles", "whole run: warm-up, window, drain"},
@@ -54,20 +67,18 @@ const std::vector<Measure>& measures() {
                   kAlways, 1, TheoryMeasure::Throughput}),
       {"offered_packets", "offered_packets", "packets", "that arrived at the hosts in the window"},
       {"delivered_packets", "delivered_packets", "packets", "whose last beat came out in the window"},
-      {"lost_packets", "lost_packets", "packets", "that the switch discarded in the window", kNone,
-       Needs::Drops},
-      Measure{"loss", "loss", "", "packets lost, of those offered", kInterval, Needs::Drops}
+      {"lost_packets", "lost_packets", "packets", "that the switch discarded in the window", kNone, kDrops},
+      Measure{"loss", "loss", "", "packets lost, of those offered", kInterval, kDrops}
           .as(Format::Digits3)
           .in_column({90, "loss"})
           .drawn({"loss", "Loss", "lost packets / offered packets", "loss", "", "", kLogScale, 9,
                   TheoryMeasure::Loss}),
-      Measure{"loss_by_cause", "", "packets", "the same by cause: no such output, no room", kNone,
-              Needs::Drops}
+      Measure{"loss_by_cause", "", "packets", "the same by cause: no such output, no room", kNone, kDrops}
           .of_each("misrouted full"),
-      below(Runs::Evicting),
+      below({[](const RunConfig& c) { return c.own_sharing(); }}),
       {"loss_by_cause.evicted", "", "packets", "out of memory, for others"},
-      below(Runs::Every),
-      Measure{"dropped_per_queue", "", "packets", "lost for want of room, by queue", kNone, Needs::Drops,
+      below(),
+      Measure{"dropped_per_queue", "", "packets", "lost for want of room, by queue", kNone, kDrops,
               kOneSwitch}
           .of_each("QUEUE"),
       Measure{"latency.mean", "latency_mean_cycles", "cycles", "first beat in to last beat out", kInterval}
@@ -85,7 +96,7 @@ const std::vector<Measure>& measures() {
       {"latency.p999", "latency_p999_cycles", "cycles", "99.9 % take at most this"},
       {"latency.max", "latency_max_cycles", "cycles", "longest"},
       Measure{"queueing.mean", "queueing_mean_cycles", "cycles", "first beat in to out, less zero load",
-              kInterval, Needs::ZeroLoad}
+              kInterval, kZeroLoad}
           .as(Format::Fixed3)
           .on_line("queueing", "{queueing.mean+-} cycles mean")
           .in_column({30, "queueing [cycles]"})
@@ -93,11 +104,11 @@ const std::vector<Measure>& measures() {
                   "First beat in to first beat out, less what an empty switch takes: the waiting time of "
                   "queueing theory.",
                   "", kLogScale, 3, TheoryMeasure::QueueingCycles}),
-      {"queueing.p50", "queueing_p50_cycles", "cycles", "median of these", kNone, Needs::ZeroLoad},
-      {"queueing.p99", "queueing_p99_cycles", "cycles", "99 % wait at most this", kNone, Needs::ZeroLoad},
-      {"queueing.p999", "queueing_p999_cycles", "cycles", "99.9 % wait at most this", kNone, Needs::ZeroLoad},
-      {"queueing.max", "queueing_max_cycles", "cycles", "longest", kNone, Needs::ZeroLoad},
-      below(Runs::BesideReference),
+      {"queueing.p50", "queueing_p50_cycles", "cycles", "median of these", kNone, kZeroLoad},
+      {"queueing.p99", "queueing_p99_cycles", "cycles", "99 % wait at most this", kNone, kZeroLoad},
+      {"queueing.p999", "queueing_p999_cycles", "cycles", "99.9 % wait at most this", kNone, kZeroLoad},
+      {"queueing.max", "queueing_max_cycles", "cycles", "longest", kNone, kZeroLoad},
+      below({is_beside_reference}),
       Measure{"lag.mean", "lag_mean_cycles", "cycles", "first beats, behind an output-queued switch",
               kInterval}
           .as(Format::Fixed3)
@@ -114,12 +125,12 @@ const std::vector<Measure>& measures() {
       {"lag.p999", "lag_p999_cycles", "cycles", "99.9 % are at most so late"},
       {"lag.max", "lag_max_cycles", "cycles", "latest"},
       {"lag.packets", "", "packets", "that count"},
-      below(Runs::Ranked),
+      below({[](const RunConfig& c) { return is_beside_reference(c) && !c.is_network(); }}),
       Measure{"lag.by_rank.mean", "lag_by_rank_mean_cycles", "cycles",
               "n-th beat of an output, behind the n-th there"},
       {"lag.by_rank.p99", "lag_by_rank_p99_cycles", "cycles", "99 % are at most so late"},
       {"lag.by_rank.max", "lag_by_rank_max_cycles", "cycles", "latest"},
-      below(Runs::Pausing),
+      below({[](const RunConfig& c) { return c.pauses_hosts(); }}),
       Measure{"pause.paused", "paused", "", "host-cycles in which no packet may begin (flow pfc, cbfc)"}
           .as(Format::Percent)
           .on_line("pauses", "{pause.paused} of host-cycles, in {pause.frames} pauses")
@@ -138,12 +149,12 @@ const std::vector<Measure>& measures() {
       {"pause.xon_beats", "xon_beats", "beats", "held by an input: its host may go on"},
       {"pause.overflowed_packets", "overflowed_packets", "packets",
        "that found no room: lost on a real link"},
-      below(Runs::CountingStorms),
+      below({[](const RunConfig& c) { return c.pauses_hosts() && c.pause_storm; }}),
       {"pause.storms", "pause_storms", "", "hosts paused for more than a share of some cycles (pause-storm)"},
-      below(Runs::Overrun),
+      below({[](const RunConfig& c) { return c.traffic->has_pattern(TrafficPattern::Overrun); }}),
       Measure{"pause.sweep_cycles", "sweep_cycles", "cycles", "that all phases of traffic overrun take"}
           .on_line("phases", "{pause.sweep_cycles} cycles go through all of them"),
-      below(Runs::Marking),
+      below({[](const RunConfig& c) { return bool(c.ecn); }}),
       Measure{"ecn.marked", "marked", "", "packets that a long queue marked, at the output with most of them"}
           .as(Format::Percent)
           .on_line("marks",
@@ -157,7 +168,7 @@ const std::vector<Measure>& measures() {
       {"ecn.queue_mean", "marking_queue_mean_beats", "beats", "in its queue"},
       {"ecn.queue_p5", "marking_queue_p5_beats", "beats", "5 % of cycles have at most so many"},
       {"ecn.queue_p95", "marking_queue_p95_beats", "beats", "95 % have at most so many"},
-      below(Runs::WithDctcp),
+      below({[](const RunConfig& c) { return c.schedule && c.reaction == Reaction::Dctcp; }}),
       Measure{"dctcp.alpha", "dctcp_alpha", "", "share of marked packets that senders know, mean"}
           .as(Format::Fixed3)
           .on_line(
@@ -169,31 +180,31 @@ const std::vector<Measure>& measures() {
       Measure{"dctcp.period", "dctcp_period", "round trips", "from a cut of a window to its next"}.as(
           Format::Fixed3),
       {"dctcp.round_trips", "dctcp_round_trips", "", "of all flows"},
-      below(Runs::Every),
+      below(),
       Measure{"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not",
-              kInterval, Needs::Flags}
+              kInterval, kFlags}
           .as(Format::Percent)
           .on_line("blocked heads",
                    "{hol.blocked_fraction} of input-cycles ({hol.backpressure_fraction} by back-pressure)"),
       Measure{"hol.backpressure_fraction", "backpressure_fraction", "",
-              "of these, because the receiver is not ready", kInterval, Needs::Flags}
+              "of these, because the receiver is not ready", kInterval, kFlags}
           .as(Format::Percent),
       Measure{"hol.hol_fraction", "hol_fraction", "", "input-cycles with head-of-line blocking", kInterval,
-              Needs::Flags}
+              kFlags}
           .as(Format::Percent)
           .on_line("head-of-line blocking", "{hol.hol_fraction} of input-cycles")
           .in_column({50, "HOL"})
           .drawn({"hol", "Head-of-line blocking", "share of input-cycles", "head-of-line blocked",
                   "Inputs whose head is blocked while a packet behind it is bound for an idle output."}),
-      below(Runs::WatchingPool),
+      below({watches_pool}),
       Measure{"hol.pool_fraction", "pool_fraction", "", "input-cycles kept out by packets for others",
-              kInterval, Needs::Pool}
+              kInterval, kPool}
           .as(Format::Percent)
           .on_line("pool blocking", "{hol.pool_fraction} of input-cycles")
           .in_column({60, "pool"}),
-      below(Runs::Every),
+      below(),
       Measure{"hol.idle_with_work", "idle_with_work", "", "output-cycles idle though a packet waits",
-              kInterval, Needs::Flags}
+              kInterval, kFlags}
           .as(Format::Percent)
           .on_line("idle with work", "{hol.idle_with_work} of output-cycles")
           .in_column({70, "idle w/ work", kDetail})
@@ -201,47 +212,48 @@ const std::vector<Measure>& measures() {
                   "Outputs that send nothing although a packet for them waits in the switch: what an ideal "
                   "switch would not lose."}),
       Measure{"hol.blame", "", "cycles", "head-of-line blocking by input and the output that its head wanted",
-              kNone, Needs::Flags, kOneSwitch}
+              kNone, kFlags, kOneSwitch}
           .of_each("INPUT.OUTPUT"),
       Measure{"hol.victims", "", "cycles",
-              "head-of-line blocking by input and an idle output that it had a packet for", kNone,
-              Needs::Flags, kOneSwitch}
+              "head-of-line blocking by input and an idle output that it had a packet for", kNone, kFlags,
+              kOneSwitch}
           .of_each("INPUT.OUTPUT"),
-      below(Runs::WatchingPool),
+      below({watches_pool}),
       Measure{"hol.pool_blame", "", "cycles", "pool blocking by input and the output that holds the memory",
-              kNone, Needs::Pool, kOneSwitch}
+              kNone, kPool, kOneSwitch}
           .of_each("INPUT.OUTPUT"),
-      below(Runs::Every),
-      Measure{"occupancy", "", "beats", "of the switch and each queue", kNone, Needs::Queues}.as_whole(),
-      Measure{"occupancy.mean", "occupancy_mean_beats", "beats", "in the switch", kInterval, Needs::Queues}
+      below(),
+      Measure{"occupancy", "", "beats", "of the switch and each queue", kNone, kQueues}.as_whole(),
+      Measure{"occupancy.mean", "occupancy_mean_beats", "beats", "in the switch", kInterval, kQueues}
           .as(Format::Fixed1)
           .on_line("occupancy",
                    "{occupancy.mean} beats mean, p99 {occupancy.p99}, max {occupancy.max} (whole switch)"),
-      {"occupancy.p50", "", "beats", "median of these", kNone, Needs::Queues, kOneSwitch},
-      {"occupancy.p99", "occupancy_p99_beats", "beats", "99 % of cycles, at most", kNone, Needs::Queues,
+      {"occupancy.p50", "", "beats", "median of these", kNone, kQueues, kOneSwitch},
+      {"occupancy.p99", "occupancy_p99_beats", "beats", "99 % of cycles, at most", kNone, kQueues,
        kOneSwitch},
-      {"occupancy.p999", "", "beats", "99.9 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
-      Measure{"occupancy.max", "occupancy_max_beats", "beats", "most", kNone, Needs::Queues, kOneSwitch}
-          .in_column({80, "max occ. [beats]", kDetail}),
-      {"occupancy.packets.mean", "", "packets", "in the switch", kInterval, Needs::Queues},
-      {"occupancy.packets.p50", "", "packets", "median in the switch", kNone, Needs::Queues, kOneSwitch},
-      {"occupancy.packets.p99", "", "packets", "99 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
-      {"occupancy.packets.p999", "", "packets", "99.9 % of cycles, at most", kNone, Needs::Queues,
-       kOneSwitch},
-      {"occupancy.packets.max", "", "packets", "most", kNone, Needs::Queues, kOneSwitch},
-      Measure{"occupancy.per_queue", "", "beats", "mean, p99 and max of each queue", kNone, Needs::Queues,
+      {"occupancy.p999", "", "beats", "99.9 % of cycles, at most", kNone, kQueues, kOneSwitch},
+      Measure{"occupancy.max", "occupancy_max_beats", "beats", "most", kNone, kQueues, kOneSwitch}.in_column(
+          {80, "max occ. [beats]", kDetail}),
+      {"occupancy.packets.mean", "", "packets", "in the switch", kInterval, kQueues},
+      {"occupancy.packets.p50", "", "packets", "median in the switch", kNone, kQueues, kOneSwitch},
+      {"occupancy.packets.p99", "", "packets", "99 % of cycles, at most", kNone, kQueues, kOneSwitch},
+      {"occupancy.packets.p999", "", "packets", "99.9 % of cycles, at most", kNone, kQueues, kOneSwitch},
+      {"occupancy.packets.max", "", "packets", "most", kNone, kQueues, kOneSwitch},
+      Measure{"occupancy.per_queue", "", "beats", "mean, p99 and max of each queue", kNone, kQueues,
               kOneSwitch}
           .of_each("QUEUE.mean QUEUE.p99 QUEUE.max"),
-      below(Runs::OfClasses),
+      below({watches_classes}),
       {"held_by_higher", "", "", "of a class: input-cycles in which only packets of higher ones go"},
-      below(Runs::OfClassFronts),
+      below({[](const RunConfig& c) {
+        return watches_classes(c) && !c.is_network() && find_switch(c).fifo_inputs;
+      }}),
       Measure{"hol.behind_class", "", "", "of a class: input-cycles blocked behind a head of that class"}
           .of_each("CLASS"),
-      below(Runs::Any),
+      below({nullptr, true}),
       {"cpu_seconds", "", "seconds", "CPU time of the run"},
-      below(Runs::Every),
+      below(),
       {"cycles_per_cpu_second", "", "cycles/s", "speed of the run"},
-      below(Runs::Scheduled),
+      below({[](const RunConfig& c) { return bool(c.schedule); }}),
       {"completion_cycles", "completion_cycles", "cycles", "of a schedule, to its last operation"},
       Measure{"completion_seconds", "completion_seconds", "seconds", "the same"}
           .as(Format::Time)
@@ -278,23 +290,23 @@ const std::vector<Measure>& measures() {
       {"hosts.discarded_no_room", "", "packets", "that found the receive window full"},
       {"hosts.block_bytes", "", "bytes", "that the rank with most of them sends and receives"},
       {"hosts.paging_hosts", "", "", "hosts whose memory does not hold their blocks"},
-      below(Runs::WithWindowWorkedOut),
+      below({[](const RunConfig& c) { return c.schedule && !c.global_window; }}),
       {"global_window.buffer_packets", "", "packets", "that the buffers hold which a step fills, B_L"},
       {"global_window.nu", "", "", "packets of a step for such a buffer"},
       {"global_window.w_g", "", "packets", "global window: B_L / nu, rounded down"},
       {"global_window.eta", "", "packets", "of one host on their way at once, most"},
       {"global_window.eta_on_schedule", "", "packets", "the same if all were on time: L / g_s, rounded up"},
-      below(Runs::InStepsOrSearched),
+      below({is_in_steps, true}),
       {"transfers", "", "", "of a schedule in steps"},
       {"lambda", "", "", "transfers of the busiest link: the least number of steps"},
       {"liquid_throughput", "", "", "transfers / lambda, of the slowest link's rate"},
       {"steps", "steps", "", "of a schedule in steps"},
-      below(Runs::InSteps),
+      below({is_in_steps}),
       {"transfer_throughput", "", "", "the same as measured"},
       Measure{"of_liquid", "of_liquid", "", "time of the busiest link / completion"}
           .as(Format::Percent)
           .in_column({160, "of liquid", kValue, "of_liquid"}),
-      below(Runs::Searched),
+      below({[](const RunConfig&) { return false; }, true}),
       {"edges", "", "", "of the congestion graph: pairs of transfers that share a link"},
       {"density", "", "", "edges / all pairs"},
       {"solved", "", "", "1: a schedule in lambda steps was found, 0: not, or there is none"},
@@ -306,7 +318,7 @@ const std::vector<Measure>& measures() {
       {"categories.neither", "", "", "share of them without either"},
       {"categories.skeleton_first", "", "", "the same, the skeleton first"},
       {"categories.scarcest_first", "", "", "the same, split by the scarcest bottleneck"},
-      below(Runs::OfNetworks),
+      below({[](const RunConfig& c) { return c.is_network(); }}),
       {"packet_hops", "packet_hops", "", "of a network: switches gone through"},
       {"link_packets", "link_packets", "packets", "of a network: over its links"},
       {"overtaken_packets", "overtaken_packets", "packets", "of a network: early ones, that waited"},
@@ -314,20 +326,20 @@ const std::vector<Measure>& measures() {
           .as(Format::Percent)
           .in_column({110, "busy", kValue, "packet_hops"}),
       {"bottleneck.packets", "", "packets", "of a network: over the busiest link"},
-      below(Runs::InBytes),
+      below({[](const RunConfig& c) { return c.packet_in_bytes; }}),
       {"offered_bytes", "offered_bytes", "bytes", "of frames that arrived at the hosts"},
       {"delivered_bytes", "delivered_bytes", "bytes", "of frames that came out"},
       {"byte_throughput", "byte_throughput", "", "bits of frames delivered, of the line rate"},
       {"offered_wire_load", "offered_wire_load", "", "frames offered with gaps, of the line rate"},
       {"wire_throughput", "wire_throughput", "", "frames delivered with gaps, of the line rate"},
-      below(Runs::OfDevices),
+      below({[](const RunConfig& c) { return !c.device.empty(); }}),
       {"flows_without_delivery", "flows_without_delivery", "", "flows of which nothing came out"},
       {"zero_load_latency.min", "", "cycles", "of lone packets of one beat, claimed or measured"},
       {"zero_load_latency.max", "", "cycles", "longest"},
       {"device_hol_fraction", "", "", "input-cycles with head-of-line blocking, as the device says"},
       {"device_hol_differs", "", "", "input-cycles in which its ports say otherwise"},
       {"hol_at_hosts", "", "", "input-cycles with head-of-line blocking within the hosts"},
-      below(Runs::OfFlows),
+      below({sends_flows}),
       {"flows.all.completed", "flows_completed", "", "flows whose last beat came out in the window"},
       Measure{"flows.all.fct_mean", "fct_mean_cycles", "cycles", "flows, arrival to last beat out"}
           .as(Format::Fixed1)
@@ -362,7 +374,7 @@ const std::vector<Measure>& measures() {
       {"flows.large.slowdown_mean", "large_slowdown_mean", "", "the same over the time alone"},
       {"flows.large.slowdown_p50", "large_slowdown_p50", "", "median of these"},
       {"flows.large.slowdown_p99", "large_slowdown_p99", "", "99 % at most this"},
-      below(Runs::Costed),
+      below({[](const RunConfig& c) { return c.cost != CostTarget::None; }}),
       Measure{"cost.lut4", "cost_lut4", "", "look-up tables of 4 inputs (xc7: up to 6)"}
           .on_line("cost", "{cost.lut4} LUT, {cost.ff} FF, {cost.bram} block RAMs, {cost.fmax_mhz} MHz")
           .in_column({170, "LUT", kValue, "cost.lut4"}),
@@ -400,21 +412,7 @@ const Measure* find_measure(const std::string& path) {
 }
 
 bool is_known(const Measure& measure, const SwitchProbes& probes) {
-  switch (measure.needs) {
-    case Needs::Flags:
-      return probes.flags;
-    case Needs::Pool:
-      return probes.pool;
-    case Needs::Queues:
-      return probes.queues;
-    case Needs::Drops:
-      return probes.drops;
-    case Needs::ZeroLoad:
-      return probes.zero_load;
-    case Needs::Nothing:
-      break;
-  }
-  return true;
+  return measure.needs == nullptr || probes.*measure.needs;
 }
 
 const std::vector<MeasureColumn>& measure_columns() {

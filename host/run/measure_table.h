@@ -9,35 +9,13 @@
 
 namespace xb {
 
-/// Runs whose records have a measure (measure_use.h).
-enum class Runs {
-  Any,       ///< points for which nothing runs, too
-  Every,     ///< but those points
-  Searched,  ///< just those: steps are searched for
-  Scheduled,
-  WithWindowWorkedOut,  ///< global-window auto
-  WithDctcp,
-  InSteps,
-  InStepsOrSearched,
-  InBytes,
-  OfFlows,
-  Overrun,
-  OfNetworks,
-  OfDevices,
-  OfClasses,
-  OfClassFronts,  ///< of switches with a FIFO for each class of an input
-  Pausing,
-  CountingStorms,
-  Marking,
-  Evicting,
-  WatchingPool,
-  BesideReference,
-  Ranked,  ///< beside a reference for one switch
-  Costed
-};
+struct RunConfig;
 
-/// What a switch must show for a measure of it to be known.
-enum class Needs { Nothing, Flags, Pool, Queues, Drops, ZeroLoad };
+/// Runs whose records have a measure (measure_use.h).
+struct Runs {
+  bool (*are)(const RunConfig& config) = nullptr;  ///< null: all
+  bool searches = false;  ///< points for which steps are searched for, and nothing runs, have it, too
+};
 
 /// A number as people read it: decimals, significant digits, a share of 1 in percent, seconds with a unit,
 /// millions; no number, but true or false.
@@ -82,15 +60,15 @@ struct Measure {
   const char* unit;           ///< empty: a count or a share
   const char* definition;     ///< a line
   bool has_interval = false;  ///< beside it, in interval_of(path)
-  Needs needs = Needs::Nothing;  ///< else null
-  bool of_one_switch = false;    ///< null for a network as a whole, whose switches are at different cycles
+  bool SwitchProbes::*needs = nullptr;  ///< what a switch must show; else null
+  bool of_one_switch = false;  ///< null for a network as a whole, whose switches are at different cycles
   Format format = Format::Count;
   const char* label = "";  ///< of its line in the report of a point; empty: it has none
   const char* line = "";   ///< `{path} of input-cycles`; `{path+-}`: with its interval
   PointColumn in_tables = {};
   StudyFigure figure = {};
   const char* each = "";  ///< numbers below the path: `QUEUE.mean QUEUE.p99`; none (a whole): nullptr
-  Runs of = Runs::Every;  ///< else it is null or missing
+  Runs of = {};           ///< else it is null or missing
 
   // A row as it is written: the same and what people see of it.
   Measure as(Format of_number) && { return format = of_number, *this; }

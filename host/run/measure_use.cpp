@@ -7,11 +7,8 @@
 #include <sstream>
 
 #include "host/base/parse_number.h"
-#include "host/exchange/schedule_registry.h"
 #include "host/point/run_config.h"
-#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
-#include "host/traffic/host_flows.h"
 
 namespace xb {
 namespace {
@@ -66,58 +63,6 @@ bool is_named(const std::string& path, const std::string& name, const RunConfig&
   return std::equal(parts.begin(), parts.end(), words.begin(), words.end(), fits);
 }
 
-/// Of points for which something runs.
-bool is_of_runs(Runs runs, const RunConfig& c) {
-  const bool is_one_switch = !c.is_network();
-  switch (runs) {
-    case Runs::Scheduled:
-      return bool(c.schedule);
-    case Runs::WithWindowWorkedOut:
-      return c.schedule && !c.global_window;
-    case Runs::WithDctcp:
-      return c.schedule && c.reaction == Reaction::Dctcp;
-    case Runs::InSteps:
-    case Runs::InStepsOrSearched:
-      return in_steps(c.schedule.get());
-    case Runs::InBytes:
-      return c.packet_in_bytes;
-    case Runs::OfFlows:
-      return sends_flows(c);
-    case Runs::Overrun:
-      return c.traffic->has_pattern(TrafficPattern::Overrun);
-    case Runs::OfNetworks:
-      return !is_one_switch;
-    case Runs::OfDevices:
-      return !c.device.empty();
-    case Runs::OfClasses:
-      return c.has_classes() && !c.drop();
-    case Runs::OfClassFronts:
-      return c.has_classes() && !c.drop() && is_one_switch && find_switch(c).fifo_inputs;
-    case Runs::Pausing:
-      return c.pauses_hosts();
-    case Runs::CountingStorms:
-      return c.pauses_hosts() && c.pause_storm;
-    case Runs::Marking:
-      return bool(c.ecn);
-    case Runs::Evicting:
-      return c.own_sharing();
-    case Runs::WatchingPool:
-      return !c.has_classes() && !c.own_sharing();
-    case Runs::BesideReference:
-      return c.reference != Reference::None;
-    case Runs::Ranked:
-      return c.reference != Reference::None && is_one_switch;
-    case Runs::Costed:
-      return c.cost != CostTarget::None;
-    case Runs::Searched:
-      return false;
-    case Runs::Any:
-    case Runs::Every:
-      break;
-  }
-  return true;
-}
-
 /// A number that a record can have, as [expect] names it, and the row that it is of.
 struct NamedMeasure {
   std::string name;
@@ -126,7 +71,7 @@ struct NamedMeasure {
 
 std::vector<NamedMeasure> named_measures(const RunConfig& config) {
   std::vector<NamedMeasure> all, of_classes;
-  const bool knows_fronts = is_of(Runs::OfClassFronts, config);
+  const bool knows_fronts = is_of(find_measure("hol.behind_class")->of, config);
   for (const Measure& measure : measures()) {
     if (measure.format == Format::Truth || !is_of(measure.of, config)) continue;
     if (measure.of_one_switch && config.is_network()) continue;
@@ -144,9 +89,9 @@ std::vector<NamedMeasure> named_measures(const RunConfig& config) {
 
 }  // namespace
 
-bool is_of(Runs runs, const RunConfig& config) {
-  if (!config.searches_steps()) return is_of_runs(runs, config);
-  return runs == Runs::Any || runs == Runs::Searched || runs == Runs::InStepsOrSearched;
+bool is_of(const Runs& runs, const RunConfig& config) {
+  if (config.searches_steps()) return runs.searches;
+  return runs.are == nullptr || runs.are(config);
 }
 
 std::vector<std::string> measures_of(const RunConfig& config) {

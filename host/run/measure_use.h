@@ -11,7 +11,7 @@ namespace xb {
 struct RunConfig;
 
 /// Whether a configuration is of these runs.
-bool is_of(Runs runs, const RunConfig& config);
+bool is_of(const Runs& runs, const RunConfig& config);
 
 /// The numbers that a record of such a run can have, known or not, as [expect] names them: measures of the
 /// table, their intervals, those of a class (`classes.CLASS.loss`) and of lists
