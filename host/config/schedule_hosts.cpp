@@ -227,8 +227,8 @@ ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, Goal
     check_operations(*schedule, setup.shape.ranks);
     check_switches(*schedule, setup.shape);
   }
-  if (schedule != nullptr && schedule->step_order) {
-    set_steps(setup.shape, *schedule->step_order, config, list, network,
+  if (in_steps(schedule)) {
+    set_steps(setup.shape, schedule->step_order, config, list, network,
               {cluster.clock_period, frame_beats, nic.timing.send_gap, nic.timing.receive_gap,
                cluster.whole_messages});
   }

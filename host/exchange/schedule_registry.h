@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -49,7 +48,7 @@ struct ScheduleEntry {
   unsigned most_switches = 0;   ///< 0: any number
   bool equal_switches = false;  ///< all with as many ranks
   /// It puts the transfers of ExchangeShape::steps into steps, in this order.
-  std::optional<StepOrder> step_order = {};
+  StepOrder step_order = nullptr;
 
   [[nodiscard]] bool has_plan() const { return std::holds_alternative<PlanningBuilder>(builder); }
   /// May have operations that take turns.
@@ -69,7 +68,9 @@ const std::vector<ScheduleEntry>& schedules();
 std::vector<ScheduleEntry> stepped_schedules();
 
 /// Whether it is one in steps; null: no.
-inline bool in_steps(const ScheduleEntry* schedule) { return schedule != nullptr && schedule->step_order; }
+inline bool in_steps(const ScheduleEntry* schedule) {
+  return schedule != nullptr && schedule->step_order != nullptr;
+}
 
 /// Throws InputError where a schedule cannot be built for the switches of `shape`.
 void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape);

@@ -7,6 +7,8 @@
 
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/liquid/first_fit_steps.h"
+#include "host/liquid/liquid_solver.h"
 
 namespace xb {
 namespace {
@@ -164,19 +166,19 @@ ScheduleEntry stepped(const char* name, const char* description, const char* pap
 
 std::vector<ScheduleEntry> stepped_schedules() {
   return {
-      stepped<StepOrder::Liquid>(
+      stepped<liquid_steps>(
           "liquid", "transfers in as few steps as the busiest link has transfers, no link used twice in one",
           "Gabrielyan & Hersch 2003", "the busiest links, without a pause"),
-      stepped<StepOrder::RoundRobin>(
+      stepped<round_robin_steps>(
           "round-robin-steps",
           "phase k: from each sender to the k-th host after it, whatever links they share",
           "Gabrielyan & Hersch 2003, 1", "links between switches, which many transfers of a phase share"),
-      stepped<StepOrder::Random>("random-steps",
-                                 "transfers in a random order, each in the first step whose links are free",
-                                 "Gabrielyan & Hersch 2003, 5", "links that idle in some steps"),
-      stepped<StepOrder::BusiestFirst>("greedy-steps", "the same, those over the busiest links first",
-                                       "Welsh & Powell 1967, of the congestion graph",
-                                       "links that idle in some steps")};
+      stepped<random_order_steps>("random-steps",
+                                  "transfers in a random order, each in the first step whose links are free",
+                                  "Gabrielyan & Hersch 2003, 5", "links that idle in some steps"),
+      stepped<busiest_first_steps>("greedy-steps", "the same, those over the busiest links first",
+                                   "Welsh & Powell 1967, of the congestion graph",
+                                   "links that idle in some steps")};
 }
 
 }  // namespace xb

@@ -113,7 +113,7 @@ unsigned fill(StepTable& table, unsigned of, unsigned item, unsigned from, unsig
 
 }  // namespace
 
-StepSchedule round_robin_steps(const TransferSet& transfers) {
+StepSchedule round_robin_steps(const TransferSet& transfers, std::uint64_t /*seed*/) {
   const HostRanks senders(transfers, [](Transfer t) { return t.source; });
   const HostRanks receivers(transfers, [](Transfer t) { return t.destination; });
   const unsigned count = std::max(senders.size(), receivers.size());
@@ -134,7 +134,7 @@ StepSchedule random_order_steps(const TransferSet& transfers, std::uint64_t seed
   return in_order(transfers, RandomStream(seed, StreamPurpose::SendOrder, 0).permutation(transfers.size()));
 }
 
-StepSchedule busiest_first_steps(const TransferSet& transfers) {
+StepSchedule busiest_first_steps(const TransferSet& transfers, std::uint64_t /*seed*/) {
   struct Need {
     unsigned most = 0, sum = 0;  // steps of its links
   };

@@ -196,4 +196,8 @@ LiquidAnswer solve_liquid(const TransferSet& transfers, const SolverLimits& limi
   return answer;
 }
 
+StepSchedule liquid_steps(const TransferSet& transfers, std::uint64_t seed) {
+  return solve_liquid(transfers, {0, 1, seed}).schedule;
+}
+
 }  // namespace xb

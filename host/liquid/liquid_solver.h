@@ -23,15 +23,8 @@ enum class LiquidVerdict : std::uint8_t {
 };
 
 constexpr const char* verdict_name(LiquidVerdict verdict) {
-  switch (verdict) {
-    case LiquidVerdict::Liquid:
-      return "liquid";
-    case LiquidVerdict::None:
-      return "none";
-    case LiquidVerdict::Open:
-      return "open";
-  }
-  return "";
+  constexpr const char* kNames[] = {"liquid", "none", "open"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 /// What a solver knows while it works.
@@ -62,5 +55,8 @@ struct LiquidAnswer {
 /// A schedule of a traffic in as few steps as its duration, or that there is none, or the shortest found.
 /// Nothing to transfer: liquid, in 0 steps.
 LiquidAnswer solve_liquid(const TransferSet& transfers, const SolverLimits& limits);
+
+/// The schedule that one round finds, however long it takes.
+StepSchedule liquid_steps(const TransferSet& transfers, std::uint64_t seed);
 
 }  // namespace xb

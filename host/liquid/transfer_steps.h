@@ -8,13 +8,8 @@
 
 namespace xb {
 
-/// How transfers are put into steps.
-enum class StepOrder : std::uint8_t {
-  Liquid,      ///< as few steps as the solver finds (liquid_solver.h)
-  RoundRobin,  ///< these: first_fit_steps.h
-  Random,
-  BusiestFirst
-};
+/// How transfers are put into steps: liquid_steps() of liquid_solver.h, or one of first_fit_steps.h.
+using StepOrder = StepSchedule (*)(const TransferSet& transfers, std::uint64_t seed);
 
 /// Transfers and their steps, which are worked out when they are first asked for.
 class TransferSteps {

@@ -160,16 +160,9 @@ StepSchedule by_paper(const TransferSet& transfers, double seconds, std::uint64_
   return paper_search(transfers, {seconds, 0}, rules).schedule;
 }
 
-StepSchedule by_round_robin(const TransferSet& transfers, double /*seconds*/, std::uint64_t /*seed*/) {
-  return round_robin_steps(transfers);
-}
-
-StepSchedule by_random_order(const TransferSet& transfers, double /*seconds*/, std::uint64_t seed) {
-  return random_order_steps(transfers, seed);
-}
-
-StepSchedule by_busiest_first(const TransferSet& transfers, double /*seconds*/, std::uint64_t /*seed*/) {
-  return busiest_first_steps(transfers);
+template <auto order>
+StepSchedule by_order(const TransferSet& transfers, double /*seconds*/, std::uint64_t seed) {
+  return order(transfers, seed);
 }
 
 StepSchedule by_dsatur(const TransferSet& transfers, double /*seconds*/, std::uint64_t /*seed*/) {
@@ -188,11 +181,7 @@ StepSchedule by_ejection(const TransferSet& transfers, double seconds, std::uint
 }
 
 StepSchedule by_solver(const TransferSet& transfers, double seconds, std::uint64_t seed) {
-  SolverLimits limits;
-  limits.cpu_seconds = seconds;
-  limits.rounds = 0;
-  limits.seed = seed;
-  return solve_liquid(transfers, limits).schedule;
+  return solve_liquid(transfers, {seconds, 0, seed}).schedule;
 }
 
 StepSchedule by_cadical(const TransferSet& transfers, double seconds, std::uint64_t /*seed*/) {
@@ -207,9 +196,9 @@ const std::vector<StepMethod>& step_methods() {
   static const std::vector<StepMethod> all{
       {"paper-first", "the paper's search, categories split by the first transfer", by_paper<false>},
       {"paper-scarcest", "the paper's search, split by one over the scarcest bottleneck", by_paper<true>},
-      {"round-robin", "phases of a round robin", by_round_robin},
-      {"random", "first fit, in random order", by_random_order},
-      {"busiest-first", "first fit, the busiest links first", by_busiest_first},
+      {"round-robin", "phases of a round robin", by_order<round_robin_steps>},
+      {"random", "first fit, in random order", by_order<random_order_steps>},
+      {"busiest-first", "first fit, the busiest links first", by_order<busiest_first_steps>},
       {"dsatur", "DSATUR (Brelaz 1979)", by_dsatur},
       {"tabu", "tabu search (TabuCol)", by_tabu},
       {"ejection", "greedy placing and repair", by_ejection},

@@ -20,10 +20,10 @@ namespace {
 
 /// The solver's answer, or what another order comes to, which proves nothing where it is not as short.
 LiquidAnswer answer_of(StepOrder order, const TransferSet& transfers, const SolverLimits& limits) {
-  if (order == StepOrder::Liquid) return solve_liquid(transfers, limits);
+  if (order == liquid_steps) return solve_liquid(transfers, limits);
   const double start = cpu_now();
   LiquidAnswer answer;
-  answer.schedule = TransferSteps(transfers, order, limits.seed).schedule();
+  answer.schedule = order(transfers, limits.seed);
   answer.lower_bound = transfers.duration();
   if (answer.schedule.steps == answer.lower_bound) answer.verdict = LiquidVerdict::Liquid;
   answer.cpu_seconds = cpu_now() - start;
@@ -156,7 +156,7 @@ ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimi
   TransferSet transfers = transfers_of(setup.config, setup.hosts_taking_part, topology, wiring, routes, true);
   ScheduledTransfers made{std::move(setup),  std::move(topology),  std::move(wiring),
                           std::move(routes), std::move(transfers), {}};
-  const StepOrder order = *made.setup.hosts->schedule->step_order;
+  const StepOrder order = made.setup.hosts->schedule->step_order;
   if (paths == Paths::Choose)
     choose(made, order, limits);
   else
