@@ -10,6 +10,7 @@ namespace {
 
 /// Cycles by which the switch's turns are ahead of the run: engines clock it so often between reset and run.
 constexpr std::uint64_t kCyclesAhead = 2;
+constexpr unsigned kPipeTurns = 4;
 
 /// The first turn of a port in or after a cycle, where so many ports take turns.
 std::uint64_t turn(unsigned port, std::uint64_t cycle, unsigned ports) {
@@ -41,7 +42,7 @@ std::uint64_t memory_zero_load_cycles(const LonePacket& p) {
 }
 
 std::uint64_t pipe_memory_zero_load_cycles(const LonePacket& p) {
-  const unsigned ports = turns(p.ports);
+  const unsigned ports = std::max(kPipeTurns, p.ports);
   const std::uint64_t start = p.first_in_cycle + kCyclesAhead;
   // A short packet's word is chosen and completed first. A turn's word is in the lists after three cycles,
   // that from which on its output looks at it, four before its first beat is on offer.
@@ -49,7 +50,7 @@ std::uint64_t pipe_memory_zero_load_cycles(const LonePacket& p) {
   return turn(p.output, write_turn(p, ports, start, form) + 1, ports) + 7 - start;
 }
 
-unsigned turns(unsigned ports) { return std::max(4U, ports); }
+unsigned turns(const SwitchConfig& c) { return c.pipeline == 0 ? c.ports : std::max(kPipeTurns, c.ports); }
 
 std::uint64_t memory_rest_period(unsigned turns) {
   const std::uint64_t rounds = std::uint64_t{turns} * turns;

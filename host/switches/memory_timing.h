@@ -14,8 +14,9 @@ std::uint64_t memory_zero_load_cycles(const LonePacket& packet);
 /// The same of the pipelined forms.
 std::uint64_t pipe_memory_zero_load_cycles(const LonePacket& packet);
 
-/// Ports that take turns in the pipelined forms: each step of a turn is over before the port's next one.
-unsigned turns(unsigned ports);
+/// Ports that take turns; in the pipelined forms at least four: each step of a turn is over before the port's
+/// next one.
+unsigned turns(const SwitchConfig& config);
 
 /// Cycles after which the state of a memory that so many ports visit in turn repeats while nothing moves: the
 /// turns, the rounds of them that shift the output whose word is completed first, and the ticks for words

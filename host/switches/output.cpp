@@ -12,13 +12,13 @@ SwitchEntry describe_output() {
   entry.rtl_module = "xb_switch_output";
   entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = memory_zero_load_cycles;
-  entry.packet_capacity = [](const SwitchConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
+  entry.packet_capacity = [](const SwitchConfig& c) { return memory_packet_capacity(turns(c), c.depth); };
   entry.memory_beats = [](const SwitchConfig& c, unsigned) {
-    return wide_memory_beats(c.ports, std::uint64_t{c.ports} * c.classes * c.depth, c.classes);
+    return wide_memory_beats(turns(c), std::uint64_t{c.ports} * c.classes * c.depth, c.classes);
   };
   entry.depth_of = "per output";
   entry.keys = {"pipeline", "classes"};
-  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(c.ports); };
+  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(turns(c)); };
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }

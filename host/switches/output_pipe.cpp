@@ -4,24 +4,15 @@
 
 namespace xb {
 
+SwitchEntry describe_output();
+
 /// With `pipeline`, `output` is another circuit.
 SwitchEntry describe_output_pipe() {
-  SwitchEntry entry;
-  entry.name = "output";
+  SwitchEntry entry = describe_output();
   entry.variant = "pipelined output";
   entry.description = "a queue per output with a memory share of its own, for a fast clock";
   entry.rtl_module = "xb_switch_output_pipe";
-  entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = pipe_memory_zero_load_cycles;
-  entry.packet_capacity = [](const SwitchConfig& c) {
-    return memory_packet_capacity(turns(c.ports), c.depth);
-  };
-  entry.memory_beats = [](const SwitchConfig& c, unsigned) {
-    return wide_memory_beats(turns(c.ports), std::uint64_t{c.ports} * c.classes * c.depth, c.classes);
-  };
-  entry.depth_of = "per output";
-  entry.keys = {"pipeline", "classes"};
-  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(turns(c.ports)); };
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;
 }

@@ -13,10 +13,10 @@ SwitchEntry describe_shared() {
   entry.zero_load_cycles = memory_zero_load_cycles;
   entry.packet_capacity = [](const SwitchConfig& c) {
     return memory_packet_capacity(
-        c.ports, c.sharing == Sharing::Partition ? c.depth / (c.ports * c.classes) : c.depth);
+        turns(c), c.sharing == Sharing::Partition ? c.depth / (c.ports * c.classes) : c.depth);
   };
   entry.memory_beats = [](const SwitchConfig& c, unsigned) {
-    return wide_memory_beats(c.ports, c.depth, c.classes);
+    return wide_memory_beats(turns(c), c.depth, c.classes);
   };
   entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
@@ -24,7 +24,7 @@ SwitchEntry describe_shared() {
   entry.parameters = [](const SwitchConfig& c, unsigned) {
     return c.has_head_drop() ? std::vector<RtlParameter>{{"HeadDrop", 1}} : std::vector<RtlParameter>{};
   };
-  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(c.ports); };
+  entry.rest_period = [](const SwitchConfig& c) { return memory_rest_period(turns(c)); };
   entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }
