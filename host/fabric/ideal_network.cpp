@@ -35,9 +35,7 @@ void IdealNetwork::arrive(std::uint64_t name, Packet& packet, unsigned at, unsig
     packet.phase = setup_.routes.next_phase(at, packet.phase, output);
   }
   const Setup& one = setup_.switches[at];
-  const RunConfig& c = one.config;
-  const std::uint64_t alone = one.entry->zero_load_cycles(
-      {c.ports, port, output, now, packet.beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
+  const std::uint64_t alone = one.entry->lone_cycles(one.config, port, output, now, packet.beats);
   reached_.push({now + alone, now, at, port, output, name});
 }
 

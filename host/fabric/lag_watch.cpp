@@ -51,9 +51,7 @@ LagWatch::LagWatch(const Setup& setup)
 
 /// Cycles from first beat in to first beat out.
 std::uint64_t LagWatch::find_alone(unsigned input, unsigned output, unsigned beats, std::uint64_t now) const {
-  const RunConfig& c = setup_.config;
-  return setup_.entry->zero_load_cycles(
-      {c.ports, input, output, now, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
+  return setup_.entry->lone_cycles(setup_.config, input, output, now, beats);
 }
 
 /// Null: there is no room for that of this length.

@@ -84,15 +84,12 @@ void ObservedPorts::count_at_hosts(const Workload& hosts, const SwitchInputs& in
 }
 
 void ObservedPorts::enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard) {
-  const RunConfig& config = setup_.config;
   const unsigned output = to_[input];
   const unsigned source = scoreboard.source_of(input, of_class_[input]);
   const unsigned length =
       setup_.lengths.beats_of(PacketHeader::decode(scoreboard.newest(source, output).header).length);
-  const std::uint64_t zero_load =
-      setup_.entry->zero_load_cycles({config.ports, input, output, now, length, config.store_forward(),
-                                      config.route_delay, config.speedup, config.classes});
-  observer_.enters(input, output, now + zero_load, of_class_[input]);
+  observer_.enters(input, output, now + setup_.entry->lone_cycles(setup_.config, input, output, now, length),
+                   of_class_[input]);
 }
 
 void ObservedPorts::end_cycle(PortMask ready, PortMask delivered, const SwitchOutputs& out, std::uint64_t now,

@@ -19,13 +19,12 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       model_(model),
       entry_(*setup.entry),
       queues_(setup.queues),
-      store_forward_(config_.store_forward()),
       ready_by_class_(config_.has_classes() && !setup.device),
       device_counts_(setup.device && setup.device->observe.shows_drops()),
       data_words_(model.carries_payload() ? config_.data_words() : 0),
       transmitter_(config_.ports, data_words_, setup.lengths, config_.classes),
       receiver_(config_.ports, data_words_, config_.drop(),
-                {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths,
+                {config_.store_forward(), config_.route_delay, setup.device != nullptr}, setup.lengths,
                 config_.classes),
       checks_(setup, data_words_, model.as_named()),
       scoreboard_(config_.ports, setup.lengths, config_.classes),
@@ -41,7 +40,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
     higher_ = std::make_unique<HigherClass>(
         config_.ports, config_.classes,
         HigherClass::Rules{entry_.fifo_inputs, entry_.fifo_inputs && config_.class_heads == ClassHeads::Hold,
-                           store_forward_, config_.route_delay, data_words_ == 0 ? 1 : data_words_});
+                           config_.store_forward(), config_.route_delay, data_words_ == 0 ? 1 : data_words_});
   // Without the latency of an empty switch it would count as lag.
   if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
     lag_ = std::make_unique<LagWatch>(setup);
@@ -392,9 +391,8 @@ std::uint64_t SwitchRun::lone_cycles_of(const DeliveredPacket& packet) const {
 
 /// Apart, so that a look into a table saves no registers for it.
 std::uint64_t SwitchRun::find_lone_cycles(const DeliveredPacket& packet) const {
-  const std::uint64_t cycles = entry_.zero_load_cycles(
-      {config_.ports, packet.source, packet.destination, packet.first_in_cycle, packet.length_beats,
-       store_forward_, config_.route_delay, config_.speedup, config_.classes});
+  const std::uint64_t cycles = entry_.lone_cycles(config_, packet.source, packet.destination,
+                                                  packet.first_in_cycle, packet.length_beats);
   if (entry_.zero_load_by_length && config_.speedup == 1) {
     lone_length_ = packet.length_beats;
     lone_cycles_ = cycles;

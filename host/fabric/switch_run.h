@@ -189,7 +189,6 @@ class SwitchRun {
   SwitchModel& model_;
   const SwitchEntry& entry_;
   unsigned queues_;
-  bool store_forward_;
   bool ready_by_class_;  // of a device an input has one ready
   bool device_counts_;   // packets that it discards
   unsigned data_words_;  // 0: the engine carries no payload

@@ -38,9 +38,7 @@ unsigned host_count(const Setup& setup) {
 /// Of a packet of `beats` through one switch, the first one of a network.
 std::uint64_t zero_load_cycles(const Setup& setup, unsigned beats) {
   const Setup& s = setup.fabric ? setup.fabric->switches.front() : setup;
-  const RunConfig& c = s.config;
-  return s.entry->zero_load_cycles(
-      {c.ports, 0, 1, 0, beats, c.store_forward(), c.route_delay, c.speedup, c.classes});
+  return s.entry->lone_cycles(s.config, 0, 1, 0, beats);
 }
 
 class Run {

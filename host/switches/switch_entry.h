@@ -44,6 +44,12 @@ struct SwitchEntry {
   QueuePlace queues;  ///< that report their occupancy
   /// Cycles from the packet's first beat in to its first beat out.
   std::function<std::uint64_t(const LonePacket& packet)> zero_load_cycles;
+  /// The same in a configuration.
+  [[nodiscard]] std::uint64_t lone_cycles(const SwitchConfig& c, unsigned input, unsigned output,
+                                          std::uint64_t first_in_cycle, unsigned beats) const {
+    return zero_load_cycles({c.ports, input, output, first_in_cycle, beats, c.store_forward(), c.route_delay,
+                             c.speedup, c.classes});
+  }
   /// Longest packet that it can hold whole [beats].
   std::uint64_t (*packet_capacity)(const SwitchConfig& config);
   /// Beats of all its memories for packets, with queue memories of `config.depth`; null: not known. Registers
