@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/link/switch_wires.h"
+#include "host/measure/estimate.h"
 #include "host/measure/histogram.h"
 
 namespace xb {
@@ -100,7 +101,7 @@ class LagByPort : public Lag {
     std::vector<double> means;
     for (unsigned port = 0; port < ports_; ++port) {
       const auto& [cycles, packets] = sums[port];
-      means.push_back(packets == 0 ? 0 : static_cast<double>(cycles) / static_cast<double>(packets));
+      means.push_back(share_of(cycles, packets));
     }
     return means;
   }

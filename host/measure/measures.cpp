@@ -214,8 +214,7 @@ void Measures::sample(const SwitchOutputs& out) {
 }
 
 Estimate Measures::loss() const {
-  const auto lost = static_cast<double>(losses_.full() + losses_.misrouted());
-  return {offered_packets_ == 0 ? 0 : lost / static_cast<double>(offered_packets_), loss_ci95()};
+  return {share_of(losses_.full() + losses_.misrouted(), offered_packets_), loss_ci95()};
 }
 
 std::optional<double> Measures::loss_ci95() const {

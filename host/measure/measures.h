@@ -141,9 +141,7 @@ class Measures {
   [[nodiscard]] const std::vector<std::uint64_t>& pool_blame() const { return pool_blame_; }
 
  private:
-  [[nodiscard]] double share(std::uint64_t count) const {
-    return port_cycles() == 0 ? 0.0 : static_cast<double>(count) / port_cycles();
-  }
+  [[nodiscard]] double share(std::uint64_t count) const { return share_of(count, port_cycles()); }
   /// What the switch's registers show of the cycle before: its flags, and what had been dropped by its end.
   void take_registers(const SwitchOutputs& out) {
     if (flags_count_) count_flags(out);

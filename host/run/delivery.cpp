@@ -96,9 +96,7 @@ void take_losses_by_ports(RunResult& result, const FlowCounts& counts, const Set
   }
   if (setup.device && setup.entry->probes.drops) return;
   result.lost_packets = result.dropped_full = sum(counts.lost);
-  result.loss.mean = result.offered_packets == 0 ? 0
-                                                 : static_cast<double>(result.lost_packets) /
-                                                       static_cast<double>(result.offered_packets);
+  result.loss.mean = share_of(result.lost_packets, result.offered_packets);
   if (silent) result.loss.ci95 = {};
   if (!shows_occupancy) {
     result.dropped_per_queue = counts.lost;

@@ -24,7 +24,7 @@ class PortMean {
     ports_ += ports;
   }
   [[nodiscard]] unsigned ports() const { return ports_; }
-  [[nodiscard]] Estimate mean() const { return {ports_ == 0 ? 0 : sum_ / ports_, {}}; }
+  [[nodiscard]] Estimate mean() const { return {share_of(sum_, ports_), {}}; }
 
  private:
   double sum_ = 0;
@@ -42,8 +42,7 @@ double host_capacity(const ResolvedNetwork& setup) {
 /// Share of the cycles in which a cable may move a beat, the multiples of its period.
 double busy(std::uint64_t beats, std::uint64_t period, const NetworkWindow& window) {
   const auto multiples = [&](std::uint64_t before) { return (before + period - 1) / period; };
-  const std::uint64_t most = multiples(window.end()) - multiples(window.begin());
-  return most == 0 ? 0 : static_cast<double>(beats) / static_cast<double>(most);
+  return share_of(beats, multiples(window.end()) - multiples(window.begin()));
 }
 
 /// Of several equally busy ones the bottleneck is the first, and links between switches and to hosts come
@@ -127,8 +126,7 @@ class ClassesOfAll {
     for (ClassResult& of : results) {
       const std::uint64_t came =
           of.offered_packets + taken_from_cables(setup_.wiring, s, counts, of.of_class);
-      of.loss =
-          came == 0 ? 0 : static_cast<double>(counts.lost_by_class[of.of_class]) / static_cast<double>(came);
+      of.loss = share_of(counts.lost_by_class[of.of_class], came);
       if (of.held_by_higher)
         all_[of.of_class].held.add({*of.held_by_higher, {}}, setup_.switches[s].config.ports);
     }
@@ -138,9 +136,6 @@ class ClassesOfAll {
   [[nodiscard]] std::vector<ClassResult> end_to_end(double beats) const {
     const RunConfig& config = setup_.switches.front().config;
     const double time = fabric_.correlation_time();
-    const auto share = [](std::uint64_t part, double of) {
-      return of == 0 ? 0 : static_cast<double>(part) / of;
-    };
     std::vector<ClassResult> results;
     for (unsigned c = 0; c < all_.size(); ++c) {
       const Sums& sums = all_[c];
@@ -148,12 +143,12 @@ class ClassesOfAll {
       const auto throughput = trips.batches().throughput.ci95();
       ClassResult r;
       r.of_class = c;
-      r.offered_load = share(sums.offered.beats, beats);
-      r.throughput.mean = share(trips.beats(), beats);
+      r.offered_load = share_of(sums.offered.beats, beats);
+      r.throughput.mean = share_of(trips.beats(), beats);
       if (throughput) r.throughput.ci95 = *throughput * setup_.wiring.hosts() / host_capacity(setup_);
       r.offered_packets = sums.offered.packets;
       r.delivered_packets = trips.packets();
-      r.loss = share(sums.lost, static_cast<double>(sums.offered.packets));
+      r.loss = share_of(sums.lost, sums.offered.packets);
       r.latency = latency_distribution(trips.latency(), trips.batches().latency.ci95(time), config);
       r.queueing = distribution(trips.queueing(), trips.batches().queueing.ci95(time));
       if (sums.held.ports() > 0) r.held_by_higher = sums.held.mean().mean;
@@ -204,12 +199,12 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
   r.cycles = fabric.now();
   r.measured_cycles = window.cycles();
   const double beats = host_capacity(setup) * static_cast<double>(window.cycles());
-  r.offered_load = beats == 0 ? 0 : static_cast<double>(window.offered_beats()) / beats;
+  r.offered_load = share_of(window.offered_beats(), beats);
   const double hosts = setup.wiring.hosts();
   const auto& batches = trips.batches();
   const auto throughput_ci = batches.throughput.ci95();
   r.throughput = {
-      beats == 0 ? 0 : static_cast<double>(window.delivered_beats()) / beats,
+      share_of(window.delivered_beats(), beats),
       throughput_ci ? std::optional(*throughput_ci * hosts / host_capacity(setup)) : std::nullopt};
   r.offered_packets = window.offered_packets();
   r.delivered_packets = trips.packets();
@@ -260,9 +255,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
   r.pool = pool.mean();
   r.idle_with_work = idle_with_work.mean();
   r.lost_packets = r.dropped_full + r.dropped_misrouted;
-  r.loss.mean = r.offered_packets == 0
-                    ? 0
-                    : static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
+  r.loss.mean = share_of(r.lost_packets, r.offered_packets);
   for (const auto& node : fabric.waits().trees()) n.blocking.push_back(named(setup, node));
   n.packet_hops = trips.packet_hops();
   n.overtaken_packets = window.overtaken();

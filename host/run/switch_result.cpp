@@ -59,8 +59,7 @@ EcnResult ecn_result(const SwitchRun& run, const Setup& setup) {
   const auto& marked = marker.marked();
   EcnResult r;
   r.output = static_cast<unsigned>(std::max_element(marked.begin(), marked.end()) - marked.begin());
-  const std::uint64_t packets = marker.packets()[r.output];
-  if (packets > 0) r.marked = static_cast<double>(marked[r.output]) / static_cast<double>(packets);
+  r.marked = share_of(marked[r.output], marker.packets()[r.output]);
   if (setup.entry->queues != QueuePlace::Output) r.input = marker.most_from(r.output);
   const Histogram& beats = run.marker_queue(r.input.value_or(0), r.output);
   r.queue_mean = beats.mean();
@@ -70,8 +69,6 @@ EcnResult ecn_result(const SwitchRun& run, const Setup& setup) {
   r.marked_by_output = marked;
   return r;
 }
-
-double share_of(std::uint64_t part, double of) { return of == 0 ? 0 : static_cast<double>(part) / of; }
 
 ClassHol class_hol(const ClassMeasures::OfClass& of, double port_cycles) {
   ClassHol hol;
@@ -151,7 +148,7 @@ std::vector<ClassResult> class_results(const SwitchRun& run, const Setup& setup,
     if (throughput) r.throughput.ci95 = *throughput * static_cast<double>(m.measured_cycles()) / beats;
     r.offered_packets = offered[c].packets;
     r.delivered_packets = of.latency.total();
-    r.loss = share_of(counts.lost_by_class[c], static_cast<double>(offered[c].packets));
+    r.loss = share_of(counts.lost_by_class[c], offered[c].packets);
     r.latency = latency_distribution(of.latency, interval(ClassMeasures::kLatency), setup.config);
     r.queueing = distribution(of.queueing, interval(ClassMeasures::kQueueing));
     if (run.knows_held()) r.held_by_higher = share_of(of.held_cycles, m.port_cycles());
@@ -171,10 +168,9 @@ DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCou
 BytesResult bytes_result(const FrameCounts& frames, const RunConfig& config, double beats) {
   const std::uint64_t gap = config.gap_bytes;
   const double most = beats * config.beat_bytes();
-  const auto share = [&](std::uint64_t bytes) { return most == 0 ? 0 : static_cast<double>(bytes) / most; };
-  return {frames.offered_bytes, frames.delivered_bytes, share(frames.delivered_bytes),
-          share(frames.offered_bytes + gap * frames.offered_packets),
-          share(frames.delivered_bytes + gap * frames.delivered_packets)};
+  return {frames.offered_bytes, frames.delivered_bytes, share_of(frames.delivered_bytes, most),
+          share_of(frames.offered_bytes + gap * frames.offered_packets, most),
+          share_of(frames.delivered_bytes + gap * frames.delivered_packets, most)};
 }
 
 BytesResult bytes_result(const SwitchRun& run, const Setup& setup, const MissingBytes& missing) {
