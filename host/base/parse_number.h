@@ -35,6 +35,16 @@ bool parse_number(std::string_view text, double low, double high, T& out) {
   return true;
 }
 
+/// The same of `7`, or of `8..11`: of two numbers the second is no less than the first.
+template <class T>
+bool parse_range(std::string_view text, double low, double high, T& first, T& last) {
+  const auto dots = text.find("..");
+  if (!parse_number(text.substr(0, dots), low, high, first)) return false;
+  last = first;
+  return dots == std::string_view::npos ||
+         parse_number(text.substr(dots + 2), static_cast<double>(first), high, last);
+}
+
 /// The parts of a list with commas between them: one more than there are commas.
 std::vector<std::string> list_parts(std::string_view list);
 

@@ -9,18 +9,6 @@
 #include "host/base/parse_number.h"
 
 namespace xb {
-namespace {
-
-/// `7`, or `8..11`.
-bool parse_span(const std::string& text, unsigned& first, unsigned& last) {
-  const auto dots = text.find("..");
-  if (!parse_number(text.substr(0, dots), 0, kMaxHosts - 1, first)) return false;
-  last = first;
-  return dots == std::string::npos || parse_number(text.substr(dots + 2), first, kMaxHosts - 1, last);
-}
-
-}  // namespace
-
 HostList::HostList(std::vector<unsigned> hosts)
     : size_(static_cast<unsigned>(hosts.size())),
       listed_(std::make_shared<const std::vector<unsigned>>(std::move(hosts))) {}
@@ -43,7 +31,7 @@ std::optional<std::vector<unsigned>> parse_hosts(std::string_view text) {
   for (const std::string& part : list_parts(text)) {
     unsigned first = 0;
     unsigned last = 0;
-    if (!parse_span(part, first, last)) return {};
+    if (!parse_range(part, 0, kMaxHosts - 1, first, last)) return {};
     for (unsigned host = first; host <= last; ++host) {
       if (std::exchange(listed[host], true)) return {};
       hosts.push_back(host);

@@ -71,13 +71,8 @@ std::optional<ClassValues<double>> parse_class_shares(std::string_view text) {
 std::optional<ClassValues<ClassPacket>> parse_class_packets(std::string_view text) {
   return parse_class_values(text, [](std::string_view value) -> std::optional<ClassPacket> {
     ClassPacket packet{};
-    const auto dots = value.find("..");
-    if (!parse_number(value.substr(0, dots), 1, kMaxPacketBeats, packet.least)) return {};
-    packet.most = packet.least;
-    if (dots != std::string_view::npos &&
-        !parse_number(value.substr(dots + 2), packet.least, kMaxPacketBeats, packet.most))
-      return {};
-    return packet;
+    return parse_range(value, 1, kMaxPacketBeats, packet.least, packet.most) ? std::optional(packet)
+                                                                             : std::nullopt;
   });
 }
 

@@ -21,17 +21,16 @@ template <std::size_t count, class Read>
 auto parse_numbered_values(std::string_view text, Read&& read)
     -> std::optional<std::array<decltype(read(text)), count>> {
   std::array<decltype(read(text)), count> values;
-  for (;;) {
-    const std::string_view item = text.substr(0, text.find(',')), number = item.substr(0, item.find(':'));
+  for (const std::string_view item : list_parts(text)) {
+    const std::string_view number = item.substr(0, item.find(':'));
     std::size_t at = 0;
     if (number.size() + 2 > item.size() || (number.size() > 1 && number[0] == '0') ||
         !parse_number(number, 0, count - 1, at) || values[at])
       return {};
     values[at] = read(item.substr(number.size() + 1));
     if (!values[at]) return {};
-    if (item.size() == text.size()) return values;
-    text.remove_prefix(item.size() + 1);
   }
+  return values;
 }
 template <class Read>
 auto parse_class_values(std::string_view text, Read&& read) {

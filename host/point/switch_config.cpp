@@ -39,14 +39,12 @@ std::optional<HostPause> parse_host_pause(std::string_view text) {
 
 std::optional<std::vector<HostPause>> parse_host_pauses(std::string_view text) {
   std::vector<HostPause> pauses;
-  for (;;) {
-    const std::string_view item = text.substr(0, text.find(','));
+  for (const std::string& item : list_parts(text)) {
     const auto pause = parse_host_pause(item);
     if (!pause) return {};
     pauses.push_back(*pause);
-    if (item.size() == text.size()) return pauses;
-    text.remove_prefix(item.size() + 1);
   }
+  return pauses;
 }
 
 std::optional<PauseStorm> parse_pause_storm(std::string_view text) {

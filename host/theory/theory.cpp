@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/base/named_entries.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/device/device.h"
@@ -355,11 +356,6 @@ const std::vector<Theory>& theories() {
   return all;
 }
 
-const Theory* find_theory(const std::string& name) {
-  for (const auto& theory : theories()) {
-    if (theory.name == name) return &theory;
-  }
-  return nullptr;
-}
+const Theory* find_theory(const std::string& name) { return find_named(theories(), name); }
 
 }  // namespace xb
