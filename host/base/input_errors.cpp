@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "host/base/parse_number.h"
 #include "host/base/trimmed.h"
 
 namespace xb {
@@ -26,13 +27,8 @@ std::size_t line_of(const std::string& file, const std::string& message) {
 InputErrors::InputErrors(std::vector<std::string> messages)
     : InputError("{}", fmt::join(messages, "\n")), messages_(std::move(messages)) {}
 
-SourceText::SourceText(std::string name, const std::string& text) : file(std::move(name)) {
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-}
+SourceText::SourceText(std::string name, const std::string& text)
+    : file(std::move(name)), lines(list_parts(text, '\n')) {}
 
 std::string SourceText::with_line(const std::string& message) const {
   const std::size_t number = line_of(file, message);

@@ -33,9 +33,9 @@ std::optional<double> written_number(std::string_view text) {
   return std::abs(value) <= kMost ? std::optional(value) : std::nullopt;
 }
 
-std::vector<std::string> list_parts(std::string_view list) {
+std::vector<std::string> list_parts(std::string_view list, char separator) {
   std::vector<std::string> parts(1);
-  for (const char c : list) c == ',' ? void(parts.emplace_back()) : parts.back().push_back(c);
+  for (const char c : list) c == separator ? void(parts.emplace_back()) : parts.back().push_back(c);
   return parts;
 }
 

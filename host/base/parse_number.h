@@ -45,7 +45,7 @@ bool parse_range(std::string_view text, double low, double high, T& first, T& la
          parse_number(text.substr(dots + 2), static_cast<double>(first), high, last);
 }
 
-/// The parts of a list with commas between them: one more than there are commas.
-std::vector<std::string> list_parts(std::string_view list);
+/// The parts of a list with commas, or others, between them: one more than there are of these.
+std::vector<std::string> list_parts(std::string_view list, char separator = ',');
 
 }  // namespace xb

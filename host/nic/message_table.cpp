@@ -52,19 +52,6 @@ void check_ranks(std::size_t ranks) {
   throw InputError("schedule: '{}' ranks are not allowed; allowed: at most {}", ranks, kMaxHosts);
 }
 
-void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, const Op& op) {
-  const bool any = op.kind == OpKind::Receive && op.peer == kAnyRank;
-  if (!any && op.peer >= schedule.ranks.size()) {
-    throw InputError("schedule: rank {}, operation {}: rank '{}' is not allowed; allowed: 0..{}", rank,
-                     number + 1, op.peer, schedule.ranks.size() - 1);
-  }
-  if (op.nic != 0) {
-    throw InputError(
-        "schedule: rank {}, operation {}: nic '{}' is not allowed; allowed: 0, a rank has one port", rank,
-        number + 1, op.nic);
-  }
-}
-
 /// Of a send's first packet, which is its longest.
 std::uint64_t checked_length(std::size_t rank, std::size_t number, std::uint64_t bytes,
                              const PacketSizes& sizes) {
@@ -115,7 +102,6 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
       entry.kind = static_cast<std::uint32_t>(op.kind) & 3U;
       entry.processor = processor[op.cpu];
       if (op.kind == OpKind::Compute) continue;
-      check_op(schedule, rank, n, op);
       entry.packets = static_cast<std::uint32_t>(sizes.packets(op.size));
       if (op.kind == OpKind::Send) {
         entry.key = number(op.peer, rank, op.tag);
@@ -154,8 +140,6 @@ unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes) {
   for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
     const auto& ops = schedule.ranks[rank].ops();
     for (std::size_t n = 0; n < ops.size(); ++n) {
-      if (ops[n].kind == OpKind::Compute) continue;
-      check_op(schedule, rank, n, ops[n]);
       if (ops[n].kind == OpKind::Send)
         longest = std::max(longest, checked_length(rank, n, ops[n].size, sizes));
     }

@@ -37,7 +37,7 @@ class MessageTable {
     [[nodiscard]] bool is(OpKind k) const { return kind == static_cast<std::uint32_t>(k); }
   };
 
-  /// Throws InputError for a rank or network card that does not exist, a packet that is too long, or an
+  /// Throws InputError for too many ranks, a packet that is too long, or an
   /// operation with more than kMaxWaits requirements.
   MessageTable(const Schedule& schedule, const PacketSizes& sizes);
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "host/base/parse_number.h"
 #include "host/point/run_config.h"
@@ -38,13 +37,6 @@ unsigned count_of(const std::string& word, const RunConfig& config) {
   return word == "QUEUE" ? measured_queues(config) : config.ports;
 }
 
-std::vector<std::string> words_of(const std::string& path) {
-  std::vector<std::string> words;
-  std::istringstream stream(path + ".");  // so that each word ends with one
-  for (std::string word; std::getline(stream, word, '.');) words.push_back(word);
-  return words;
-}
-
 /// It stands for numbers.
 bool is_in_capitals(const std::string& word) {
   return !word.empty() && word.front() >= 'A' && word.front() <= 'Z';
@@ -53,7 +45,7 @@ bool is_in_capitals(const std::string& word) {
 /// `path` with numbers in the place of the words in capitals of `name`; not `in_range`: or with anything.
 bool is_named(const std::string& path, const std::string& name, const RunConfig& config,
               bool in_range = true) {
-  const auto parts = words_of(path), words = words_of(name);
+  const auto parts = list_parts(path, '.'), words = list_parts(name, '.');
   const auto fits = [&](const std::string& part, const std::string& word) {
     if (!is_in_capitals(word)) return part == word;
     unsigned number = 0;
@@ -110,7 +102,7 @@ std::string numbers_of_measure(const RunConfig& config, const std::string& path)
   for (const NamedMeasure& named : named_measures(config)) {
     if (!is_named(path, named.name, config, false)) continue;
     std::string numbers;
-    for (const std::string& word : words_of(named.name)) {
+    for (const std::string& word : list_parts(named.name, '.')) {
       if (!is_in_capitals(word)) continue;
       const unsigned last = count_of(word, config) - 1;
       numbers += fmt::format("{} {} {}", numbers.empty() ? " with" : ",", word,

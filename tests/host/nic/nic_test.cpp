@@ -287,16 +287,3 @@ TEST_CASE("a host with nothing to do is finished", "[host]") {
   Hosts hosts(two());
   CHECK(hosts.end(0).has_value());
 }
-
-TEST_CASE("what a host has not got is refused", "[host]") {
-  auto programs = two();
-  const auto refused = [&](const Op& op) {
-    programs[1].send(0, 1);
-    programs[1].add(op);
-    return message_of<InputError>([&] { Hosts hosts(programs); });
-  };
-  CHECK(mentions(refused({OpKind::Send, 0, 1, 0, 0, 8}), {"rank 1, operation 2", "nic '1'", "allowed: 0"}));
-  programs = two();
-  CHECK(
-      mentions(refused({OpKind::Send, 0, 0, 2, 0, 8}), {"rank 1, operation 2", "rank '2'", "allowed: 0..1"}));
-}
