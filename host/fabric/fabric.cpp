@@ -53,7 +53,7 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
     class_trips_.emplace_back(setup.wiring.hosts(), intervals, threads_of(setup));
   const SharedByAll network{setup, rules_of(setup), ideal_.get()};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
-    FabricNode& node = *nodes_.emplace_back(std::make_unique<FabricNode>(network, s, hosts[s], *models[s]));
+    FabricNode& node = *nodes_.emplace_back(std::make_unique<FabricNode>(network, s, *hosts[s], *models[s]));
     node.run.connect(node.ports.links(), ~node.ports.host_ports(), node.ports.trips(),
                      setup.topology.switches[s].name);
     node.run.share_watch(setup.wiring.switches());
@@ -94,7 +94,7 @@ void Fabric::make_groups(unsigned threads, std::uint64_t lookahead) {
   for (unsigned s = 0; s < switches(); ++s) {
     const unsigned group = nodes_[s]->group;
     nodes_[s]->ports.links().flows().announce_to(due_[group]);
-    if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
+    unfinished_.push_back(s);
     for (unsigned port = 0; port < setup_.wiring.ports(s); ++port) {
       const PortEnd& end = setup_.wiring.end(s, port);
       if (!end.host && nodes_[end.index]->group != group)

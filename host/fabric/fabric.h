@@ -33,8 +33,8 @@ namespace xb {
 /// looked at either, until that changes.
 class Fabric {
  public:
-  /// `models`: one per switch; `hosts`: the workload of each switch's hosts, null for a switch without. All
-  /// outlive the fabric. `intervals`: there is a steady state, and hosts never finish.
+  /// `models`: one per switch; `hosts`: the workload of each switch's hosts. All outlive the fabric.
+  /// `intervals`: there is a steady state, and hosts never finish.
   Fabric(const ResolvedNetwork& setup, const Models& models, const std::vector<Workload*>& hosts,
          bool intervals);
 

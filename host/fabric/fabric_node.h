@@ -13,7 +13,7 @@ namespace xb {
 
 /// One switch of a network: what runs it, its ports, and what drives them.
 struct FabricNode {
-  FabricNode(const SharedByAll& network, unsigned at, Workload* hosts, SwitchModel& model)
+  FabricNode(const SharedByAll& network, unsigned at, Workload& hosts, SwitchModel& model)
       : run(network.setup.switches[at], model), ports(network, at, hosts, run) {}
 
   /// When something comes to it, which is empty in cycle `now`.

@@ -12,15 +12,11 @@ namespace xb {
 /// did when they were asked last.
 class HostPorts {
  public:
-  /// `workload`: of all hosts of the switch, null for a switch without. Their cables move a beat in cycles
-  /// that are multiples of `period`.
-  HostPorts(Workload* workload, PortMask ports, std::uint64_t period)
-      : workload_(workload),
-        hears_(workload != nullptr && workload->hears()),
-        ports_(ports),
-        period_(period) {}
+  /// `workload`: of all hosts of the switch. Their cables move a beat in cycles that are multiples of
+  /// `period`.
+  HostPorts(Workload& workload, PortMask ports, std::uint64_t period)
+      : workload_(workload), hears_(workload.hears()), ports_(ports), period_(period) {}
 
-  [[nodiscard]] Workload* workload() const { return workload_; }
   [[nodiscard]] PortMask ports() const { return ports_; }
   /// Their cables are slower than the switch.
   [[nodiscard]] bool slow() const { return period_ > 1; }
@@ -29,15 +25,13 @@ class HostPorts {
 
   /// Those that take a beat in cycle `now`.
   PortMask ready(std::uint64_t now, Transmitter& transmitter) {
-    if (workload_ == nullptr) return 0;
     if (!as_before(now, transmitter)) ask(now, transmitter);
     return pause(now) ? 0 : last_.ready;
   }
   [[nodiscard]] PortMask may_send(std::uint64_t now) const { return pause(now) ? 0 : last_.may_send; }
   /// Until when they do the same, as Workload says.
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
-    if (workload_ == nullptr) return Workload::kNever;
-    return as_before(now, transmitter) ? last_.quiet_until : workload_->quiet_until(now, transmitter);
+    return as_before(now, transmitter) ? last_.quiet_until : workload_.quiet_until(now, transmitter);
   }
   /// They may do something else than they said: others have told them something.
   void changed() { last_.quiet_until = 0; }
@@ -50,10 +44,10 @@ class HostPorts {
   }
   // Not inline: most cycles do without.
   [[gnu::noinline]] void ask(std::uint64_t now, Transmitter& transmitter) {
-    last_.ready = workload_->before_cycle(now, transmitter) & ports_;
-    last_.may_send = workload_->may_send(now) & ports_;
+    last_.ready = workload_.before_cycle(now, transmitter) & ports_;
+    last_.may_send = workload_.may_send(now) & ports_;
     last_.idle = transmitter.idle() & ports_;
-    last_.quiet_until = workload_->quiet_until(now + 1, transmitter);
+    last_.quiet_until = workload_.quiet_until(now + 1, transmitter);
   }
 
   /// The same before cycle `quiet_until`, as long as just these of their links are idle.
@@ -62,7 +56,7 @@ class HostPorts {
     std::uint64_t quiet_until = 0;
   };
 
-  Workload* workload_;
+  Workload& workload_;
   bool hears_;
   PortMask ports_;
   std::uint64_t period_;

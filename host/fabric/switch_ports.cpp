@@ -5,8 +5,9 @@
 
 namespace xb {
 
-SwitchPorts::SwitchPorts(const SharedByAll& network, unsigned at, Workload* hosts, const SwitchRun& run)
-    : run_(run),
+SwitchPorts::SwitchPorts(const SharedByAll& network, unsigned at, Workload& hosts, const SwitchRun& run)
+    : OtherHosts(hosts),
+      run_(run),
       classes_(network.setup.switches[at].config.classes),
       lengths_(network.setup.switches.front().lengths),
       hosts_(hosts, network.setup.wiring.hosts(at) == 0 ? 0 : all_ports(network.setup.wiring.hosts(at)),
@@ -91,7 +92,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   if ((host_ports() >> port & 1U) == 0) return;
   trips_.arrived(packet, [&](auto&& get) {
     if (!hosts_.hears()) return;
-    hosts()->delivered(get().packet);
+    OtherHosts::delivered(get().packet);
     hosts_.changed();
   });
 }
@@ -105,44 +106,28 @@ void SwitchPorts::note_bytes(const DeliveredPacket& packet) {
 // For the network.
 
 void SwitchPorts::stop() {
-  if (hosts() != nullptr) hosts()->stop();
+  OtherHosts::stop();
   hosts_.changed();
 }
 
 void SwitchPorts::settle(std::uint64_t now) {
-  if (hosts() != nullptr) hosts()->settle(now);
+  OtherHosts::settle(now);
   hosts_.changed();
-}
-
-std::uint64_t SwitchPorts::next_event(std::uint64_t now) const {
-  return hosts() == nullptr ? kNever : hosts()->next_event(now);
-}
-
-std::uint64_t SwitchPorts::offered_beats() const { return hosts() == nullptr ? 0 : hosts()->offered_beats(); }
-std::uint64_t SwitchPorts::offered_packets() const {
-  return hosts() == nullptr ? 0 : hosts()->offered_packets();
-}
-OfferedOfClass SwitchPorts::offered_of_class(unsigned of_class) const {
-  return hosts() == nullptr ? OfferedOfClass{} : hosts()->offered_of_class(of_class);
-}
-std::uint64_t SwitchPorts::missing_bytes() const { return hosts() == nullptr ? 0 : hosts()->missing_bytes(); }
-std::string SwitchPorts::who_waits() const {
-  return hosts() == nullptr ? std::string{} : hosts()->who_waits();
 }
 
 bool SwitchPorts::watch_queues() {
   trips_.watch();
-  return hosts() == nullptr || hosts()->watch_queues();
+  return OtherHosts::watch_queues();
 }
 
 PortMask SwitchPorts::outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const {
   if ((host_ports() >> port & 1U) == 0) return links_.wanted(port, of_class);
-  return hosts()->outputs_behind(port, of_class, now);
+  return OtherHosts::outputs_behind(port, of_class, now);
 }
 
 std::uint64_t SwitchPorts::wakes_at(std::uint64_t now) const {
   if (links_.flows().wet() != 0) return now;
-  const std::uint64_t asked = hosts() == nullptr ? kNever : hosts()->quiet_until(now, run_.transmitter());
+  const std::uint64_t asked = OtherHosts::quiet_until(now, run_.transmitter());
   return std::max(now, std::min(asked, links_.flows().next_arrival()));
 }
 

@@ -12,21 +12,17 @@
 #include "host/fabric/switch_run.h"
 #include "host/fabric/switch_trips.h"
 #include "host/link/line_pace.h"
-#include "host/link/workload.h"
+#include "host/link/other_hosts.h"
 
 namespace xb {
 
 /// What one switch of a network works for: its hosts, and the ends of its links.
-class SwitchPorts : public Workload {
+class SwitchPorts : public OtherHosts {
  public:
-  /// `hosts`: the workload of the switch's hosts, null for a switch without. `run`: the switch between these
-  /// ports; it lives as long.
-  SwitchPorts(const SharedByAll& network, unsigned at, Workload* hosts, const SwitchRun& run);
+  /// `hosts`: the workload of the switch's hosts. `run`: the switch between these ports; both live as long.
+  SwitchPorts(const SharedByAll& network, unsigned at, Workload& hosts, const SwitchRun& run);
 
   // Workload.
-  void classes_ready(const PortMask* ready) override {
-    if (hosts() != nullptr) hosts()->classes_ready(ready);
-  }
   [[nodiscard]] const PortMask* stopped_classes() const override {
     return pauses_ && classes_ > 1 ? links_.paused() : nullptr;
   }
@@ -34,15 +30,10 @@ class SwitchPorts : public Workload {
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   [[nodiscard]] PortMask may_send(std::uint64_t now) const override;
   void delivered(const DeliveredPacket& packet) override;
+  [[nodiscard]] bool hears() const override { return true; }
   [[nodiscard]] bool finished() const override { return false; }
   void stop() override;
   void settle(std::uint64_t now) override;
-  [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
-  [[nodiscard]] std::uint64_t offered_beats() const override;
-  [[nodiscard]] std::uint64_t offered_packets() const override;
-  [[nodiscard]] OfferedOfClass offered_of_class(unsigned of_class) const override;
-  [[nodiscard]] std::uint64_t missing_bytes() const override;
-  [[nodiscard]] std::string who_waits() const override;
   bool watch_queues() override;
   /// Of a link's input, those that packets wait for at its other end.
   [[nodiscard]] PortMask outputs_behind(unsigned port, unsigned of_class, std::uint64_t now) const override;
@@ -51,8 +42,7 @@ class SwitchPorts : public Workload {
   void hosts_changed() { hosts_.changed(); }
 
   /// No new packet enters the network here after this.
-  [[nodiscard]] bool hosts_finished() const { return hosts() == nullptr || hosts()->finished(); }
-  [[nodiscard]] Workload* hosts() const { return hosts_.workload(); }
+  [[nodiscard]] bool hosts_finished() const { return OtherHosts::finished(); }
   [[nodiscard]] PortMask host_ports() const { return hosts_.ports(); }
   [[nodiscard]] SwitchTrips& trips() { return trips_; }
   [[nodiscard]] const SwitchTrips& trips() const { return trips_; }

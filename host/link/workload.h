@@ -77,4 +77,23 @@ class Workload {
   [[nodiscard]] virtual std::string who_waits() const = 0;
 };
 
+/// Of a switch without hosts.
+class NoHosts : public Workload {
+ public:
+  PortMask before_cycle(std::uint64_t /*now*/, Transmitter& /*transmitter*/) override { return 0; }
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t /*now*/,
+                                          const Transmitter& /*transmitter*/) const override {
+    return kNever;
+  }
+  [[nodiscard]] PortMask may_send(std::uint64_t /*now*/) const override { return 0; }
+  void delivered(const DeliveredPacket& /*packet*/) override {}
+  [[nodiscard]] bool hears() const override { return false; }
+  [[nodiscard]] bool finished() const override { return true; }
+  [[nodiscard]] std::uint64_t next_event(std::uint64_t /*now*/) const override { return kNever; }
+  [[nodiscard]] std::uint64_t offered_beats() const override { return 0; }
+  [[nodiscard]] std::uint64_t offered_packets() const override { return 0; }
+  bool watch_queues() override { return true; }
+  [[nodiscard]] std::string who_waits() const override { return {}; }
+};
+
 }  // namespace xb

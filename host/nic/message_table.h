@@ -37,8 +37,8 @@ class MessageTable {
     [[nodiscard]] bool is(OpKind k) const { return kind == static_cast<std::uint32_t>(k); }
   };
 
-  /// Throws InputError for too many ranks, a packet that is too long, or an
-  /// operation with more than kMaxWaits requirements.
+  /// Throws InputError for too many ranks, a packet that is too long, or an operation with more than
+  /// kMaxWaits requirements.
   MessageTable(const Schedule& schedule, const PacketSizes& sizes);
 
   [[nodiscard]] std::uint32_t id(unsigned rank, OpId op) const { return first_[rank] + op; }

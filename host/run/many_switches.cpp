@@ -168,7 +168,7 @@ class ManySwitches : public System, public NoticeSink {
       const CableSpeed& cable = map_.topology.switches[s].host_cable;
       scheduled_.push_back(nullptr);
       if (range.count == 0) {
-        hosts.push_back(nullptr);
+        hosts.push_back(std::make_unique<NoHosts>());
       } else if (job_.schedule != nullptr) {
         auto own = std::make_unique<ScheduleWorkload>(*job_.schedule, range, this, cable.latency_cycles);
         scheduled_.back() = own.get();
@@ -196,8 +196,7 @@ class ManySwitches : public System, public NoticeSink {
       const std::lock_guard<std::mutex> lock(mutex_);
       delivered_.push_back(packet);
     };
-    for (const auto& host : hosts)
-      heard.push_back(host == nullptr ? nullptr : std::make_unique<HeardHosts>(*host, keep));
+    for (const auto& host : hosts) heard.push_back(std::make_unique<HeardHosts>(*host, keep));
     return heard;
   }
   /// All switches have come to one cycle.

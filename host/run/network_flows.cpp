@@ -20,7 +20,7 @@ void for_each_host(const Fabric& fabric, Visit&& visit) {
 std::vector<std::uint64_t> offered(const Fabric& fabric) {
   std::vector<std::uint64_t> packets;
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned, unsigned port) {
-    packets.push_back(ports.hosts()->offered_packets_of(port));
+    packets.push_back(ports.offered_packets_of(port));
   });
   return packets;
 }

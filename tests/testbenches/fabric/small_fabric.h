@@ -105,7 +105,10 @@ struct SmallFabric {
     const Wiring& w = setup.wiring;
     for (unsigned s = 0; s < w.switches(); ++s) {
       const HostRange range{w.first_host(s), w.hosts(s), w.hosts()};
-      hosts.push_back(range.count == 0 ? nullptr : std::make_unique<ListHosts>(range, packets, deliveries));
+      if (range.count == 0)
+        hosts.push_back(std::make_unique<NoHosts>());
+      else
+        hosts.push_back(std::make_unique<ListHosts>(range, packets, deliveries));
       list.push_back(hosts.back().get());
     }
     return list;
