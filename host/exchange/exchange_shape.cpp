@@ -19,8 +19,7 @@ std::uint64_t ExchangeShape::block_bytes(unsigned source, unsigned destination) 
 }
 
 std::vector<unsigned> switch_of_ranks(const ExchangeShape& shape) {
-  if (shape.switch_of_rank.empty()) return std::vector<unsigned>(shape.ranks, 0);
-  return shape.switch_of_rank;
+  return shape.switch_of_rank.empty() ? std::vector<unsigned>(shape.ranks, 0) : shape.switch_of_rank;
 }
 
 std::vector<unsigned> switch_by_switch(const std::vector<unsigned>& ranks_on_switch) {
