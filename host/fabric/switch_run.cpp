@@ -200,8 +200,10 @@ void SwitchRun::decide_all(Workload& workload) {
 void SwitchRun::deliver(Workload& workload) {
   const bool counts = measures_.is_open(), heard = workload.hears(), has_classes = !classes_.empty();
   // Ways to hear of packets, none of which may cost a call, nor most runs a question for each of them.
+  const unsigned lone_length = lone_length_;
+  const std::uint64_t lone_cycles = lone_cycles_;
   const auto measure = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    measures_.packet(packet, zero_load_cycles(packet));
+    measures_.packet(packet, packet.length_beats == lone_length ? lone_cycles : zero_load_cycles(packet));
   };
   const auto measure_lag = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
     lag_->left(packet, measures_, true);

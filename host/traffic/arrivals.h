@@ -54,7 +54,10 @@ class Arrivals {
     } else if (plain_) {
       take_units(last, arrive, [this, last](Source& source, std::uint64_t& unit) {
         unit += 1 + gap_.draw(source.gaps);
-        return unit > last ? 1 : 1 + take_late(source, unit, last);
+        if (__builtin_expect(unit > last, 1)) return std::uint64_t{1};
+        const Late late = take_late(source, unit, last);
+        unit = late.next_unit;
+        return 1 + late.packets;
       });
     } else {
       take_units(last, arrive, [this, last](Source& source, std::uint64_t& unit) {
@@ -112,11 +115,15 @@ class Arrivals {
     next_port_ = static_cast<unsigned>(next);
     next_cycle_ = cycle_of(soonest);
   }
-  /// Of cells without bursts, those of a source from `unit` to `last`.
-  [[gnu::noinline]] std::uint64_t take_late(Source& source, std::uint64_t& unit, std::uint64_t last) const {
+  struct Late {
+    std::uint64_t packets, next_unit;
+  };
+  /// Of cells without bursts, those of a source from `unit` to `last`. A copy, since a number whose address
+  /// is known is in no register.
+  [[gnu::noinline]] Late take_late(Source& source, std::uint64_t unit, std::uint64_t last) const {
     std::uint64_t packets = 0;
     for (; unit <= last; ++packets) unit += 1 + gap_.draw(source.gaps);
-    return packets;
+    return {packets, unit};
   }
   /// A packet has arrived: the time to the source's next one.
   std::uint64_t units_until_next(Source& source);
