@@ -8,7 +8,7 @@
 namespace xb {
 
 IdealNetwork::IdealNetwork(const ResolvedNetwork& setup)
-    : setup_(setup), lag_(setup.wiring.hosts(), std::vector<LagSum>(setup.wiring.hosts())) {
+    : setup_(setup), lag_(setup.wiring.hosts(), std::vector<std::int64_t>(setup.wiring.hosts())) {
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     outputs_.emplace_back();
     for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {

@@ -23,11 +23,11 @@ std::vector<unsigned> cycles_per_beat(const Setup& setup) {
   return cycles;
 }
 
-/// Beats, where hosts send packets of one length; any others may be of one beat.
-unsigned shortest_packet(const RunConfig& c) {
+/// Beats, where hosts send packets of one length; else 0.
+unsigned only_length(const RunConfig& c) {
   const bool one_length = c.is_random() && !c.has_classes() && c.packet_min == c.packet_max &&
                           !c.traffic->has_pattern(TrafficPattern::Overrun);
-  return one_length ? c.longest_beats() : 1;
+  return one_length ? c.longest_beats() : 0;
 }
 
 }  // namespace
@@ -37,12 +37,13 @@ LagWatch::LagWatch(const Setup& setup)
       setup_(setup),
       lag_(setup.config.ports),
       // Few ports of a pipelined memory take turns in four cycles.
-      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)) {
+      phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
+      only_beats_(only_length(setup.config)) {
   if (setup.config.has_classes()) {
     strict_.emplace(cycles_per_beat(setup), setup.config.classes);
     for (unsigned c = 0; c < setup.config.classes; ++c) by_class_.emplace_back(setup.config.ports);
   }
-  const unsigned shortest = shortest_packet(setup.config);
+  const unsigned shortest = std::max(only_beats_, 1U);  // any others may be of one beat
   std::uint64_t soonest = std::numeric_limits<std::uint64_t>::max();
   for (unsigned output = 0; output < setup.config.ports; ++output)
     soonest = std::min(soonest, alone_of(output, shortest).least);
@@ -98,32 +99,27 @@ const LagWatch::Alone& LagWatch::find_range(unsigned destination, unsigned beats
 void LagWatch::set_usual(unsigned beats) {
   const unsigned ports = setup_.config.ports;
   plain_beats_ = varied_beats_ = kNone;
-  bool plain = true, varied = table_of(beats) != nullptr;
+  ideal_.expect(beats);
+  bool plain = true, varied = true;
   for (unsigned output = 0; output < ports; ++output) varied &= alone_of(output, beats).least == soonest_;
+  // Classes may have packets overtake others in the time until the link moves its first beat.
+  const auto on_link = [this](unsigned output, std::uint64_t cycle) {
+    return strict_ ? cycle : ideal_.on_link(output, cycle, phases_);
+  };
   for (unsigned phase = 0; phase < phases_; ++phase) {
     for (unsigned pair = 0; pair < ports * ports; ++pair) {
       const unsigned input = pair / ports, output = pair % ports;
       const std::uint64_t cycles =
           is_connected(input, output) ? alone(input, output, beats, phase) : soonest_;
-      plain &= ideal_.on_link(output, phase + cycles, phases_) ==
-               ideal_.on_link(output, phase + soonest_, phases_);
+      plain &= on_link(output, phase + cycles) == on_link(output, phase + soonest_);
     }
   }
   if (plain) {
     plain_beats_ = beats;
     tables_.clear();  // this length looks into none
     for (Alone& alone : known_) alone.table = nullptr;
-  } else if (varied) {
+  } else if (varied && table_of(beats) != nullptr) {
     varied_beats_ = beats;
-  }
-}
-
-/// The same with classes.
-void LagWatch::set_plain(unsigned beats) {
-  plain_beats_ = beats;
-  for (unsigned output = 0; output < setup_.config.ports; ++output) {
-    const Alone& alone = alone_of(output, beats);
-    if (alone.least != soonest_ || alone.most != soonest_) plain_beats_ = kNone;
   }
 }
 
@@ -149,20 +145,15 @@ IdealOutputs::LoneOut LagWatch::find_lone(unsigned input, unsigned output, unsig
 void LagWatch::arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now) {
   if (plain_beats_ == 0 && inputs != 0) set_usual(transmitter.under_way(lowest_port(inputs)).beats_left);
   const std::uint64_t soonest_out = this->soonest_out(now);
-  const LoneCycles::Inputs varied = this->varied(now);
   const std::uint64_t phase = now % phases_;
   for_each_port(inputs, [&](unsigned input) {
     const auto [output, beats] = transmitter.under_way(input);
-    if (is_plain(beats)) {
-      arrivals_[input] = plain_arrived(output, beats, soonest_out);
-    } else if (varied && is_varied(beats)) {
-      arrivals_[input] = varied_arrived(input, output, beats, soonest_out, varied);
-    } else {
-      arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, soonest_out, phase));
-      if ((plain_beats_ & varied_beats_) == kNone) return;
-      if (ideal_.is_apart(output)) plain_beats_ = kNone;
-      if (ideal_.ranks_wait(output)) varied_beats_ = kNone;
+    if (beats == plain_beats_) {
+      arrivals_[input] = ideal_.arrived(output, beats, soonest_out);
+      return;
     }
+    arrivals_[input] = ideal_.arrived(output, beats, lone(input, output, beats, now, soonest_out, phase));
+    if (ideal_.is_apart(output)) plain_beats_ = kNone;
   });
 }
 
@@ -170,76 +161,101 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   const SwitchInputs& in = transmitter.wires();
   StrictOutputs& strict = *strict_;
   const std::uint64_t soonest_out = this->soonest_out(now);
-  decide(soonest_out);
-  if (plain_beats_ == 0 && inputs != 0) set_plain(transmitter.under_way(lowest_port(inputs)).beats_left);
+  if (plain_beats_ == 0 && inputs != 0) set_usual(transmitter.under_way(lowest_port(inputs)).beats_left);
   const std::uint64_t phase = now % phases_;
   for_each_port(inputs, [&](unsigned input) {
     const auto [output, beats] = transmitter.under_way(input);
     const StrictOutputs::Flow flow{input, output, in.s_tid[input]};
-    if (is_plain(beats)) {
-      arrivals_[input] = plain_arrived(flow, beats, soonest_out);
-      return;
-    }
-    const auto [cycle, least, soon] = lone(input, output, beats, now, soonest_out, phase);
-    ideal_.rank(output, beats, least, soon);
-    if (ideal_.ranks_wait(output)) plain_beats_ = kNone;
-    arrivals_[input] = strict.arrived(flow, beats, cycle, soon);
+    IdealOutputs::LoneOut alone{soonest_out, soonest_out, soonest_out};
+    if (beats != plain_beats_) alone = lone(input, output, beats, now, soonest_out, phase);
+    ideal_.rank(output, beats, alone.least);
+    arrivals_[input] = strict.arrived(flow, ideal_.cycles_of(output, beats), alone.cycle, alone.soon);
   });
+}
+
+void LagWatch::left(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
+                    bool counts) {
+  std::int64_t sum = 0;
+  const auto leave = [&](unsigned output, const IdealOutputs::Lag& lag, bool counted)
+      __attribute__((always_inline)) {
+    const DeliveredPacket& packet = receiver.packet(output);
+    latest_[output] = lag.of_packet;
+    add_rank(packet, lag.by_rank, counted);
+    if (!counted) return;
+    lag_.add_packet(packet.source, output, lag.of_packet);
+    sum += lag.of_packet;
+  };
+  const auto any = [&](unsigned output) __attribute__((always_inline)) {
+    const DeliveredPacket& packet = receiver.packet(output);
+    return ideal_.left(output, packet.length_beats, packet.ideal_out_cycle, packet.first_out_cycle, now);
+  };
+  // What goes for all need not be asked for each of them.
+  if (!counts) return for_each_port(outputs, [&](unsigned output) { leave(output, any(output), false); });
+  if (ideal_.is_plain()) {
+    for_each_port(outputs, [&](unsigned output) {
+      const DeliveredPacket& packet = receiver.packet(output);
+      leave(output, ideal_.left_plain(output, packet.ideal_out_cycle, packet.first_out_cycle, now), true);
+    });
+  } else {
+    for_each_port(outputs, [&](unsigned output) { leave(output, any(output), true); });
+  }
+  measures.lag(sum);
 }
 
 void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
                            bool counts) {
   StrictOutputs& strict = *strict_;
-  strict.send_before(now + 1);
-  const PortMask due = strict.due(outputs, now);
-  if (due != 0) add_early(due, receiver, now, measures, counts);
+  const std::uint64_t soon = soonest_out(now + 1);
   std::int64_t sum = 0;
   SwitchLag* const by_class = by_class_.data();
-  const auto leave = [&](unsigned output, bool counted) __attribute__((always_inline)) {
+  const auto leave = [&](unsigned output, bool counted, bool even) __attribute__((always_inline)) {
     const DeliveredPacket& packet = receiver.packet(output);
+    const bool due = strict.is_due(output, now);
+    if (__builtin_expect(due, 0)) sum += add_early(packet, now);
     std::int64_t lag = 0;
-    if (strict.left(packet, counted, lag)) {
+    if (strict.left(packet, soon, counted, lag)) {
       latest_[output] = lag;
       if (counted) by_class[packet.of_class].add_packet(packet.source, output, lag);
       sum += lag;
-    } else if ((due & bit(output)) == 0) {
+    } else if (!due) {
       latest_[output] = 0;
     }
-    add_rank(packet, ideal_.left(output, packet.length_beats, now), counted);
+    add_rank(packet, even ? ideal_.left(output, now) : ideal_.left(output, packet.length_beats, now),
+             counted);
   };
-  // Whether they count need not be asked for each of them.
-  if (!counts) return for_each_port(outputs, [&](unsigned output) { leave(output, false); });
-  for_each_port(outputs, [&](unsigned output) { leave(output, true); });
+  // What goes for all need not be asked for each of them.
+  if (!counts) return for_each_port(outputs, [&](unsigned output) { leave(output, false, false); });
+  if (ideal_.is_plain())
+    for_each_port(outputs, [&](unsigned output) { leave(output, true, true); });
+  else
+    for_each_port(outputs, [&](unsigned output) { leave(output, true, false); });
   measures.lag(sum);
 }
 
-/// Those that were early, and are known now. The last one of a flow is that of a wave.
-void LagWatch::add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
-                         bool counts) {
+/// Those that were early, and are known now, when another one has left their output: their lag. The last one
+/// of a flow is that of a wave.
+std::int64_t LagWatch::add_early(const DeliveredPacket& packet, std::uint64_t now) {
   std::int64_t sum = 0;
-  for_each_port(outputs, [&](unsigned output) {
-    const DeliveredPacket& packet = receiver.packet(output);
-    latest_[output] = 0;
-    strict_->take_early(output, now, [&](const StrictOutputs::Lag& lag) {
-      const auto& [of, cycles, is_counted] = lag;
-      if (of.source == packet.source && of.of_class == packet.of_class) latest_[output] = cycles;
-      if (!is_counted) return;
-      by_class_[of.of_class].add_packet(of.source, output, cycles);
-      sum += cycles;
-    });
+  const unsigned output = packet.destination;
+  latest_[output] = 0;
+  strict_->take_early(output, now, soonest_out(now + 1), [&](const StrictOutputs::Lag& lag) {
+    const auto& [of, cycles, is_counted] = lag;
+    if (of.source == packet.source && of.of_class == packet.of_class) latest_[output] = cycles;
+    if (!is_counted) return;
+    by_class_[of.of_class].add_packet(of.source, output, cycles);
+    sum += cycles;
   });
-  if (counts) measures.lag(sum);
+  return sum;
 }
 
 void LagWatch::end() {
   constexpr auto kEver = std::numeric_limits<std::uint64_t>::max();
   if (!strict_) return;
-  strict_->send_before(kEver);
-  for_each_port(strict_->due(all_ports(setup_.config.ports), kEver), [&](unsigned output) {
-    strict_->take_early(output, kEver, [&](const StrictOutputs::Lag& lag) {
+  for (unsigned output = 0; output < setup_.config.ports; ++output) {
+    strict_->take_early(output, kEver, kEver, [&](const StrictOutputs::Lag& lag) {
       if (lag.counts) by_class_[lag.flow.of_class].add_packet(lag.flow.source, output, lag.cycles);
     });
-  });
+  }
 }
 
 SwitchLag LagWatch::lag() const {

@@ -28,31 +28,43 @@ class LagWatch {
   /// The link of an output moves a beat in every so many cycles.
   void set_output_period(unsigned output, unsigned cycles) { ideal_.set_output_period(output, cycles); }
 
-  /// A packet of so many beats leaves soonest_out() cycles later, if it is alone.
-  [[nodiscard]] bool is_plain(unsigned beats) const { return beats == plain_beats_; }
   [[nodiscard]] std::uint64_t soonest_out(std::uint64_t now) const { return now + soonest_; }
-  /// The switch takes the first beat of such a packet: when it leaves the ideal one.
-  std::uint64_t plain_arrived(unsigned output, unsigned beats, std::uint64_t soonest_out) {
-    return ideal_.arrived(output, beats, soonest_out);
+  /// Of all packets that hosts send; 0: they differ.
+  [[nodiscard]] unsigned only_beats() const { return only_beats_; }
+  /// Packets of so many beats leave soonest_out() cycles later, if they are alone, and no others have come.
+  [[nodiscard]] bool are_plain(unsigned beats) const { return beats == plain_beats_ && ideal_.all_of(beats); }
+  /// Those that the switch takes the first beats of in cycle `now`.
+  [[nodiscard]] IdealOutputs::Slot slot(std::uint64_t now) const { return ideal_.slot(soonest_out(now)); }
+  /// The switch takes the first beat of one of them: when it leaves the ideal one.
+  [[gnu::always_inline]] std::uint64_t plain_arrived(unsigned output, const IdealOutputs::Slot& slot) {
+    return ideal_.arrived(output, slot);
   }
-  /// The same with classes, which decide() comes before.
-  [[gnu::always_inline]] std::uint64_t plain_arrived(const StrictOutputs::Flow& flow, unsigned beats,
+  /// The same with classes.
+  [[gnu::always_inline]] std::uint64_t plain_arrived(const StrictOutputs::Flow& flow,
+                                                     const IdealOutputs::Slot& slot,
                                                      std::uint64_t soonest_out) {
-    ideal_.arrived(flow.destination, beats, soonest_out);
-    return strict_->arrived(flow, beats, soonest_out, soonest_out);
+    ideal_.arrived(flow.destination, slot);
+    return strict_->arrived(flow, slot.length, soonest_out, soonest_out);
   }
-  /// With classes: no packet that arrives later leaves the ideal switch before that.
-  void decide(std::uint64_t soonest_out) { strict_->send_before(soonest_out); }
-  /// A packet of so many beats leaves soonest_out() cycles later or more, by its input, its output and the
-  /// cycle: varied() of that cycle has after how many, alone.
-  [[nodiscard]] bool is_varied(unsigned beats) const { return beats == varied_beats_; }
+  /// Packets of so many beats leave soonest_out() cycles later or more, by their input, their output and the
+  /// cycle, and no others have come: varied() of that cycle has after how many, alone.
+  [[nodiscard]] bool are_varied(unsigned beats) const {
+    return beats == varied_beats_ && ideal_.all_of(beats);
+  }
   [[nodiscard]] LoneCycles::Inputs varied(std::uint64_t now) const {
     const LoneCycles* const table = table_of(varied_beats_);
     return table == nullptr ? LoneCycles::Inputs{} : table->in(now % phases_);
   }
-  std::uint64_t varied_arrived(unsigned input, unsigned output, unsigned beats, std::uint64_t soonest_out,
-                               const LoneCycles::Inputs& varied) {
-    return ideal_.arrived(output, beats, soonest_out - soonest_ + varied(input, output), soonest_out);
+  [[gnu::always_inline]] std::uint64_t varied_arrived(unsigned input, unsigned output,
+                                                      const IdealOutputs::Slot& slot, std::uint64_t now,
+                                                      const LoneCycles::Inputs& varied) {
+    return ideal_.arrived(output, slot, now + varied(input, output), soonest_out(now));
+  }
+  [[gnu::always_inline]] std::uint64_t varied_arrived(const StrictOutputs::Flow& flow,
+                                                      const IdealOutputs::Slot& slot, std::uint64_t now,
+                                                      const LoneCycles::Inputs& varied) {
+    ideal_.arrived(flow.destination, slot);
+    return strict_->arrived(flow, slot.length, now + varied(flow.source, flow.destination), soonest_out(now));
   }
   /// Of a packet that is alone: from first beat in, in cycle `now`, to first beat out.
   [[nodiscard]] std::uint64_t alone(unsigned input, unsigned output, unsigned beats, std::uint64_t now) {
@@ -66,18 +78,10 @@ class LagWatch {
   void strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now);
   [[nodiscard]] std::uint64_t arrival(unsigned input) const { return arrivals_[input]; }
   [[nodiscard]] bool has_classes() const { return strict_.has_value(); }
-  /// A packet has come out whole, which `counts` or not: the measures are open. There are no classes.
-  [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
-    const IdealOutputs::Lag lag = ideal_.left(packet.destination, packet.length_beats, packet.ideal_out_cycle,
-                                              packet.first_out_cycle, packet.last_out_cycle);
-    latest_[packet.destination] = lag.of_packet;
-    add_rank(packet, lag.by_rank, counts);
-    if (!counts) return;
-    lag_.add_packet(packet.source, packet.destination, lag.of_packet);
-    measures.lag(lag.of_packet);
-  }
-  /// The same with classes, of the packets that `receiver` has of these outputs, in cycle `now`. The lag of
-  /// one that is early is known, and counts, with a later one.
+  /// Packets have come out whole in cycle `now`, those that `receiver` has of these outputs, which `counts`
+  /// or not: the measures are open. There are no classes.
+  void left(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures, bool counts);
+  /// The same with classes. The lag of one that is early is known, and counts, with a later one.
   void left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
                    bool counts);
   /// No more packets come. Those that the ideal switch still has are known now: only where packets are lost,
@@ -90,11 +94,10 @@ class LagWatch {
     const unsigned source = PacketHeader::decode(packet.header).source;
     ideal_.lost(output, strict_ ? 0 : packet.ideal_out_cycle);
     if (!strict_) return;
-    strict_->send_before(now + 1);
     DeliveredPacket late{source, output, 1, packet.first_in_cycle, now, now, packet.note};
     late.ideal_out_cycle = packet.ideal_out_cycle;
     late.of_class = of_class;
-    strict_->lost(late);
+    strict_->lost(late, soonest_out(now + 1));
   }
 
   /// Of all classes.
@@ -130,14 +133,12 @@ class LagWatch {
                              std::uint64_t soonest_out, std::uint64_t phase);
   [[gnu::noinline]] IdealOutputs::LoneOut find_lone(unsigned input, unsigned output, unsigned beats,
                                                     std::uint64_t now);
-  void set_plain(unsigned beats);
   [[gnu::always_inline]] void add_rank(const DeliveredPacket& packet, std::int64_t cycles, bool counts) {
     if (!counts && cycles < 0) report_ahead(packet, -cycles);
     // One below 0 is among those that are rare.
     if (counts && !lag_.add_near_rank(cycles)) add_far_rank(packet, cycles);
   }
-  [[gnu::noinline]] void add_early(PortMask outputs, const Receiver& receiver, std::uint64_t now,
-                                   Measures& measures, bool counts);
+  [[gnu::noinline]] std::int64_t add_early(const DeliveredPacket& packet, std::uint64_t now);
   [[gnu::cold, gnu::noinline]] void add_far_rank(const DeliveredPacket& packet, std::int64_t cycles);
   [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
@@ -149,9 +150,11 @@ class LagWatch {
   std::vector<Alone> known_;  // by beats and output
   unsigned phases_;           // what packets take alone repeats after so many cycles
   std::uint64_t soonest_{0};  // the least of all packets that hosts send
+  unsigned only_beats_;       // of all packets that hosts send; 0: they differ
   // Packets of so many beats, those of the first one, take soonest_ from and to everywhere, or until the link
   // moves its first beat from then on; 0: none has come.
-  // There are none once packets have waited for others to overtake them. With classes they take just that.
+  // There are none once packets have had to wait for others to overtake them. With classes they take just
+  // that.
   unsigned plain_beats_ = 0;
   // Or they take soonest_ at least to everywhere, and all that they take is in a table.
   unsigned varied_beats_ = 0;

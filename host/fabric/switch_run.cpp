@@ -205,27 +205,23 @@ void SwitchRun::deliver(Workload& workload) {
   const auto measure = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
     measures_.packet(packet, packet.length_beats == lone_length ? lone_cycles : zero_load_cycles(packet));
   };
-  const auto measure_lag = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    lag_->left(packet, measures_, true);
-    measure(packet);
-  };
   const auto tell_all = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    if (lag_ && !has_classes) lag_->left(packet, measures_, counts);
     if (counts) measure(packet);
     if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
   };
   if (!counts || has_classes || heard)
     receiver_.take(delivered_, out_, now_, scoreboard_, tell_all);
-  else if (lag_)
-    receiver_.take(delivered_, out_, now_, scoreboard_, measure_lag);
   else
     receiver_.take(delivered_, out_, now_, scoreboard_, measure);
   if (!receiver_.violations().empty()) return;
   checks_.delivered(delivered_, out_, now_, receiver_);
   const PortMask left = delivered_ & out_.m_tlast;
   if (!lag_ || left == 0) return;
-  if (has_classes) lag_->left_strict(left, receiver_, now_, measures_, counts);
+  if (has_classes)
+    lag_->left_strict(left, receiver_, now_, measures_, counts);
+  else
+    lag_->left(left, receiver_, now_, measures_, counts);
   model_.told_lag(left, lag_->latest());
 }
 
@@ -235,33 +231,43 @@ void SwitchRun::take() {
   const PortMask begin = accepted_ & in.s_tuser;
   if (!lag_ || begin == 0) return transmitter_.advance(accepted_, now_, scoreboard_);
   LagWatch& lag = *lag_;
-  const std::uint64_t now = now_, soonest_out = lag.soonest_out(now);
+  const std::uint64_t now = now_;
   const auto known = [&](unsigned port, Transmitter::UnderWay /*whole*/, PacketInFlight& packet) {
     packet.ideal_out_cycle = lag.arrival(port);
   };
-  // Where all are of one beat, that need not be asked for each of them.
-  const bool cells = (begin & ~in.s_tlast) == 0;
+  // Where all are of one length, that need not be asked for each of them; 0: perhaps they are not.
+  const unsigned beats = (begin & ~in.s_tlast) == 0 ? 1 : lag.only_beats();
+  const IdealOutputs::Slot slot = lag.slot(now);
   if (lag.has_classes()) {
-    if (cells && lag.is_plain(1)) {
-      lag.decide(soonest_out);
+    if (beats != 0 && lag.are_plain(beats)) {
+      const std::uint64_t soonest_out = lag.soonest_out(now);
       const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
-        packet.ideal_out_cycle = lag.plain_arrived({port, whole.destination, in.s_tid[port]}, 1, soonest_out);
+        packet.ideal_out_cycle =
+            lag.plain_arrived({port, whole.destination, in.s_tid[port]}, slot, soonest_out);
+      };
+      return transmitter_.advance(accepted_, now, scoreboard_, begun);
+    }
+    if (beats != 0 && lag.are_varied(beats)) {
+      const LoneCycles::Inputs varied = lag.varied(now);
+      const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
+        packet.ideal_out_cycle =
+            lag.varied_arrived({port, whole.destination, in.s_tid[port]}, slot, now, varied);
       };
       return transmitter_.advance(accepted_, now, scoreboard_, begun);
     }
     lag.strict_arrived(begin, transmitter_, now);
     return transmitter_.advance(accepted_, now, scoreboard_, known);
   }
-  if (cells && lag.is_plain(1)) {
+  if (beats != 0 && lag.are_plain(beats)) {
     const auto begun = [&](unsigned /*port*/, Transmitter::UnderWay whole, PacketInFlight& packet) {
-      packet.ideal_out_cycle = lag.plain_arrived(whole.destination, 1, soonest_out);
+      packet.ideal_out_cycle = lag.plain_arrived(whole.destination, slot);
     };
     return transmitter_.advance(accepted_, now, scoreboard_, begun);
   }
-  const LoneCycles::Inputs varied = lag.varied(now);
-  if (cells && varied && lag.is_varied(1)) {
+  if (beats != 0 && lag.are_varied(beats)) {
+    const LoneCycles::Inputs varied = lag.varied(now);
     const auto begun = [&](unsigned port, Transmitter::UnderWay whole, PacketInFlight& packet) {
-      packet.ideal_out_cycle = lag.varied_arrived(port, whole.destination, 1, soonest_out, varied);
+      packet.ideal_out_cycle = lag.varied_arrived(port, whole.destination, slot, now, varied);
     };
     return transmitter_.advance(accepted_, now, scoreboard_, begun);
   }

@@ -5,16 +5,17 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
-
-#include "host/containers/ring.h"
 
 namespace xb {
 
 /// An output-queued switch with memory for all, beside a switch with the same arrivals: no other has less
 /// work left at an output at any time. A packet reaches its output when it would leave the real switch, were
 /// it alone in it; every output sends packets in the order in which they reach it, of several at once in that
-/// in which they arrived, a beat in every beat time while it has one (Gourgy, Szymanski, Down 2009).
+/// in which they arrived, a beat in every beat time while it has one (Gourgy, Szymanski, Down 2009). It is
+/// told all in the order of time, what arrives in a cycle before what leaves in it.
 class IdealOutputs {
  public:
   /// `cycles_per_beat`: of each output's link.
@@ -26,54 +27,68 @@ class IdealOutputs {
     const unsigned period = outputs_[output].period;
     return phases % period == 0 ? on_link(cycle, std::uint64_t{period}) : cycle;
   }
+  /// Of so many beats on an output's link.
+  [[nodiscard]] std::uint64_t cycles_of(unsigned output, unsigned beats) const {
+    return std::uint64_t{beats} * outputs_[output].period;
+  }
   /// Before any packet: of an output's link.
   void set_output_period(unsigned output, unsigned cycles_per_beat) {
     outputs_[output].period = cycles_per_beat;
   }
+  /// Before any packet: most are of so many beats.
+  void expect(unsigned beats);
 
   /// When a packet, alone in the switch, would send its first beat.
   struct LoneOut {
     std::uint64_t cycle;  ///< on this arrival
-    std::uint64_t least;  ///< the least of such packets, whatever the input and the cycle
+    std::uint64_t least;  ///< the least of its length to that output, whatever the input and the cycle
     std::uint64_t soon;   ///< no packet that arrives later does it before that
   };
   /// When its first beat leaves. Not is_known(): others may reach the output before it, and this is a name of
   /// the packet, for known().
   [[gnu::always_inline]] std::uint64_t arrived(unsigned destination, unsigned beats, const LoneOut& alone) {
     Output& output = outputs_[destination];
-    if (!output.apart && alone.cycle <= alone.soon) return send_by_rank(output, alone.least, beats, false);
-    const std::uint64_t name = join(output, beats, alone.cycle, alone.soon);
-    if (alone.least > alone.soon || output.waits)
-      wait_by_rank(destination, beats, alone.least, alone.soon);
-    else
-      send_by_rank(output, alone.least, beats, false);
+    if (!output.apart && alone.cycle <= alone.soon) return send_by_rank(output, alone.least, beats);
+    const std::uint64_t name = join(output, cycles_of(destination, beats), alone.cycle, alone.soon);
+    send_by_rank(output, alone.least, beats);
     return name;
   }
   /// The same for a packet that no later one can overtake on its way, all three are `cycle`, while that holds
   /// for all packets so far to this output: it is not is_apart().
   std::uint64_t arrived(unsigned destination, unsigned beats, std::uint64_t cycle) {
-    return send_by_rank(outputs_[destination], cycle, beats, false);
+    return send_by_rank(outputs_[destination], cycle, beats);
   }
-  /// The same for a packet that reaches its output in `cycle`, as far as others let it, and by rank in
-  /// `soon`: none that arrives later does it before that, nor do ranks_wait().
-  [[gnu::always_inline]] std::uint64_t arrived(unsigned destination, unsigned beats, std::uint64_t cycle,
-                                               std::uint64_t soon) {
-    Output& output = outputs_[destination];
-    const std::uint64_t name = join(output, beats, cycle, soon);
-    send_by_rank(output, soon, beats, false);
-    return name;
-  }
-  /// For ranks alone: a packet reaches its output in cycle `least`, none that arrives later before `soon`.
-  [[gnu::always_inline]] void rank(unsigned destination, unsigned beats, std::uint64_t least,
-                                   std::uint64_t soon) {
-    Output& output = outputs_[destination];
-    if (least > soon || output.waits) return rank_later(destination, beats, least, soon);
-    send_by_rank(output, least, beats, false);
+  /// For ranks alone: a packet reaches its output in cycle `least`.
+  void rank(unsigned destination, unsigned beats, std::uint64_t least) {
+    send_by_rank(outputs_[destination], least, beats);
   }
 
-  /// Others have been able to overtake packets for that output; by rank, too.
+  /// All packets so far are of so many beats, in links that move them in the same cycles.
+  [[nodiscard]] bool all_of(unsigned beats) const { return beats == even_beats_; }
+  /// What such packets share that arrive in one cycle and reach their outputs in `cycle` by rank.
+  struct Slot {
+    std::uint64_t cycle, length;
+  };
+  [[nodiscard]] Slot slot(std::uint64_t cycle) const {
+    return {on_link(cycle, even_period_), std::uint64_t{even_beats_} * even_period_};
+  }
+  /// arrived() for one of them that no later one can overtake; for one that reaches its output in `cycle`,
+  /// where none that comes later does before `soon`.
+  [[gnu::always_inline]] std::uint64_t arrived(unsigned destination, const Slot& slot) {
+    return send_even(outputs_[destination], slot);
+  }
+  [[gnu::always_inline]] std::uint64_t arrived(unsigned destination, const Slot& slot, std::uint64_t cycle,
+                                               std::uint64_t soon) {
+    Output& output = outputs_[destination];
+    const std::uint64_t name = join(output, slot.length, cycle, soon);
+    send_even(output, slot);
+    return name;
+  }
+  /// All packets so far are of one length, in such links, and none is_apart().
+  [[nodiscard]] bool is_plain() const { return even_beats_ != 0 && !any_apart_; }
+
+  /// Others have been able to overtake packets for that output.
   [[nodiscard]] bool is_apart(unsigned output) const { return outputs_[output].apart; }
-  [[nodiscard]] bool ranks_wait(unsigned output) const { return outputs_[output].waits; }
   [[nodiscard]] static bool is_known(std::uint64_t ideal) { return ideal < kName; }
 
   /// Departure in the switch less that from the ideal one [cycles].
@@ -90,7 +105,15 @@ class IdealOutputs {
     if (!is_known(ideal)) ideal = known(output, ideal);
     return {static_cast<std::int64_t>(first - ideal), by_rank};
   }
-  /// The same by rank alone.
+  /// The same while is_plain().
+  [[gnu::always_inline]] Lag left_plain(unsigned destination, std::uint64_t ideal, std::uint64_t first,
+                                        std::uint64_t last) {
+    return {static_cast<std::int64_t>(first - ideal), left(destination, last)};
+  }
+  /// The same by rank alone; the former while all_of() so many beats.
+  std::int64_t left(unsigned destination, std::uint64_t last) {
+    return leave_even(outputs_[destination], last - even_rest_);
+  }
   std::int64_t left(unsigned destination, unsigned beats, std::uint64_t last) {
     return leave(outputs_[destination], beats, last);
   }
@@ -105,43 +128,34 @@ class IdealOutputs {
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  /// Cycles in which a link has no beat to move, in their order. Behind the last of them is one that never
-  /// begins, so that none has to be asked for.
-  class Pauses {
+  /// Cycles in the order in which they come and go, in a row. That takes half of what a ring does.
+  class Cycles {
    public:
-    /// kNever: there is none.
-    [[nodiscard]] std::uint64_t begin() const { return slots_[first_].begin; }
-    /// Takes the next one out: its length.
-    std::uint64_t pop() {
-      const std::uint64_t length = slots_[first_].length;
-      first_ = (first_ + 1) & mask_;
-      return length;
-    }
-    void push(std::uint64_t begin, std::uint64_t length) {
-      slots_[end_].begin = begin;
-      slots_[end_].length = length;
-      end_ = (end_ + 1) & mask_;
-      if (__builtin_expect(end_ == first_, 0)) grow();
-      slots_[end_].begin = kNever;
+    [[nodiscard]] bool empty() const { return begin_ == end_; }
+    [[nodiscard]] const std::uint64_t* begin() const { return begin_; }
+    [[nodiscard]] const std::uint64_t* end() const { return end_; }
+    [[nodiscard]] std::uint64_t front() const { return *begin_; }
+    void pop(unsigned count = 1) { begin_ += count; }
+    void pop_back(unsigned count) { end_ -= count; }
+    void push(std::uint64_t cycle) {
+      if (__builtin_expect(end_ == limit_, 0)) make_room();
+      *end_++ = cycle;
     }
 
    private:
-    [[gnu::noinline]] void grow();
+    [[gnu::noinline]] void make_room();
 
-    struct Pause {
-      std::uint64_t begin = kNever, length = 0;
-    };
-    std::vector<Pause> slots_ = std::vector<Pause>(2);  // a power of two
-    std::uint32_t mask_ = 1, first_ = 0, end_ = 0;
+    std::uint64_t *begin_ = nullptr, *end_ = nullptr, *limit_ = nullptr;
+    std::unique_ptr<std::uint64_t[]> slots_;
   };
   /// Packets that reach an output in one cycle: they leave one after the other.
   struct alignas(32) Group {
     std::uint64_t cycle;    ///< the same; once sent that in which the first one leaves
-    std::uint32_t length;   ///< of all, on the link [cycles]
-    std::uint32_t packets;  ///< that have a name
+    std::uint64_t content;  ///< cycles of all on the link, and from bit 32 on packets that have a name
     std::uint32_t next;     ///< to reach that output, or of those without packets
     bool sent;
   };
+  static constexpr std::uint64_t kPacket = std::uint64_t{1} << 32U;
   /// One that is not sent.
   struct Open {
     std::uint64_t cycle = kNever;
@@ -150,25 +164,20 @@ class IdealOutputs {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct alignas(64) Output {  // cache lines: most runs need the first one only
     unsigned period;           ///< of its link
-    /// Some beats have waited by rank, so that all are looked after.
-    bool waits = false;
-    bool apart = false;
-    bool mixed = false;       ///< by rank there have been packets of other lengths
-    std::uint32_t beats = 0;  ///< of all packets so far; 0: none has come, or they are mixed
-    /// The first cycle with nothing to send by rank: packets come as early as any would.
+    std::uint32_t beats = 0;   ///< of all packets so far; 0: none has come, or they are mixed
+    /// The first cycle from which on there is nothing to send by rank: packets come as early as any would.
     std::uint64_t free = 0;
-    /// Not mixed: the first cycles, by rank, of as many packets as are in the real switch.
-    Ring<std::uint64_t> firsts = {};
+    /// Not mixed: the first cycles, by rank, of as many packets as are in the real switch. Mixed: begin and
+    /// end of each pause, in which the link has no beat to move, before `free` and after `left`.
+    Cycles times = {};
     // Mixed:
-    /// The end of the last of as many beats by rank as have left the real switch. Beyond the second one, the
-    /// next pause, there is more to do; where beats have waited also beyond what is sent.
-    std::uint64_t left = 0, next_look = kNever;
-    Pauses pauses = {};           ///< still to come
-    std::uint32_t waiting = 0;    ///< cycles with beats that wait; the first is `waits_from` or later
-    std::uint32_t first = kNone;  ///< of the groups that are not sent, where it is apart
-    std::uint64_t waits_from = 0;
-    // By packet, where it is apart:
-    std::uint64_t free_apart = 0;  ///< the first cycle with nothing to send
+    /// The end of the last of as many beats by rank as have left the real switch, and the next pause.
+    std::uint64_t left = 0, next_pause = kNever;
+    std::uint64_t busy_from = 0;   ///< the end of the last pause
+    std::uint32_t first = kNone;   ///< of the groups that are not sent, where it is apart
+    bool mixed = false;            ///< by rank there have been packets of other lengths
+    bool apart = false;            ///< packets have a name
+    std::uint64_t free_apart = 0;  ///< by packet, where it is apart: the first cycle with nothing to send
     std::array<Open, 2> met = {};  ///< the groups met last
   };
   /// Names: the group, and cycles before the packet in it.
@@ -178,136 +187,89 @@ class IdealOutputs {
   static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
   }
-  /// A packet reaches its output in `cycle`. Its first cycle. `leaving`: another one leaves right now, and
-  /// counts in `left`.
-  [[gnu::always_inline]] static std::uint64_t send_by_rank(Output& output, std::uint64_t cycle,
-                                                           unsigned beats, bool leaving) {
-    if (__builtin_expect(beats != output.beats, 0) && !starts(output, beats)) {
-      if (output.free < cycle) pause(output, on_link(cycle, output.period), leaving);
-      const std::uint64_t first = output.free;
-      output.free = first + std::uint64_t{beats} * output.period;
-      return first;
-    }
-    // Which one is the later no processor can guess, so that there is no branch.
-    const auto early = static_cast<std::int64_t>(on_link(cycle, output.period) - output.free);
-    const std::uint64_t first = output.free + static_cast<std::uint64_t>(early & ~(early >> 63U));
-    output.free = first + std::uint64_t{beats} * output.period;
-    output.firsts.push(first);
+  /// A packet reaches its output in `cycle`. Its first cycle, if packets come in the order of these.
+  [[gnu::always_inline]] std::uint64_t send_by_rank(Output& output, std::uint64_t cycle, unsigned beats) {
+    const std::uint64_t length = std::uint64_t{beats} * output.period;
+    cycle = on_link(cycle, output.period);
+    if (__builtin_expect(beats != output.beats, 0) && !starts(output, beats, cycle))
+      return send_mixed(output, cycle, length);
+    return send_even(output, {cycle, length});
+  }
+  [[gnu::always_inline]] static std::uint64_t send_even(Output& output, const Slot& slot) {
+    const std::uint64_t first = std::max(slot.cycle, output.free);
+    output.free = first + slot.length;
+    output.times.push(first);
+    return first;
+  }
+  [[gnu::always_inline]] std::uint64_t send_mixed(Output& output, std::uint64_t cycle, std::uint64_t length) {
+    if (__builtin_expect(cycle < output.busy_from, 0)) return fill_pauses(output, cycle, length), cycle;
+    if (output.free < cycle) pause(output, cycle);
+    const std::uint64_t first = output.free;
+    output.free = first + length;
     return first;
   }
   /// The first packet of an output; a later one, if it is not as long as all before, mixes them.
-  [[gnu::always_inline]] static bool starts(Output& output, unsigned beats) {
+  [[gnu::always_inline]] bool starts(Output& output, unsigned beats, std::uint64_t cycle) {
     if (output.mixed) return false;
     if (output.beats == 0)
       output.beats = beats;
     else
-      mix(output);
+      mix(output, cycle);
     return !output.mixed;
   }
-  [[gnu::cold, gnu::noinline]] static void mix(Output& output);
-  [[gnu::always_inline]] static void pause(Output& output, std::uint64_t end, bool leaving) {
-    const std::uint64_t begin = output.free;
-    output.free = end;
-    // All before has left the real switch as well. The packet that is leaving now counts, but may end there.
-    if (leaving ? output.left > begin : output.left == begin) {
-      output.left += end - begin;
-      return;
-    }
-    if (output.next_look == kNever) output.next_look = begin;
-    output.pauses.push(begin, end - begin);
+  [[gnu::cold, gnu::noinline]] void mix(Output& output, std::uint64_t cycle);
+  [[gnu::noinline]] void fill_pauses(Output& output, std::uint64_t cycle, std::uint64_t length);
+  /// From where it is free.
+  static void pause(Output& output, std::uint64_t end) {
+    if (output.next_pause == kNever) output.next_pause = output.free;
+    output.times.push(output.free);
+    output.times.push(end);
+    output.busy_from = output.free = end;
   }
-  /// More has left than before the next pause, which there is, or beats have waited.
-  void look(Output& output, std::uint64_t now) {
-    if (__builtin_expect(output.waits, 0)) return settle(output, now);
-    pass_pauses(output);
-  }
+  /// More has left than before the next pause, which there is.
   static void pass_pauses(Output& output) {
-    std::uint64_t left = output.left;
-    do left += output.pauses.pop();
-    while (left > output.pauses.begin());
-    output.left = left;
-    output.next_look = output.pauses.begin();
+    Cycles& pauses = output.times;
+    do {
+      output.left += pauses.begin()[1] - pauses.begin()[0];
+      pauses.pop(2);
+      output.next_pause = pauses.empty() ? kNever : pauses.front();
+    } while (output.left > output.next_pause);
   }
   /// So many beats leave the switch that is measured, the last one in cycle `now`: its lag by rank.
   [[gnu::always_inline]] std::int64_t leave(Output& output, unsigned beats, std::uint64_t now) {
-    if (__builtin_expect(beats == output.beats, 1)) {
-      const std::uint64_t last = output.firsts.front() + std::uint64_t{beats - 1} * output.period;
-      output.firsts.pop();
-      return static_cast<std::int64_t>(now - last);
-    }
-    output.left += std::uint64_t{beats} * output.period;
-    if (__builtin_expect(output.left > output.next_look, 0)) look(output, now);
+    const std::uint64_t length = std::uint64_t{beats} * output.period;
+    if (__builtin_expect(beats == output.beats, 1)) return leave_even(output, now + output.period - length);
+    output.left += length;
+    if (__builtin_expect(output.left > output.next_pause, 0)) pass_pauses(output);
     return static_cast<std::int64_t>(now + output.period - output.left);
+  }
+  /// ... the first one of which in `first`, had it left at once.
+  static std::int64_t leave_even(Output& output, std::uint64_t first) {
+    const auto late = static_cast<std::int64_t>(first - output.times.front());
+    output.times.pop();
+    return late;
   }
   /// The cycle of a packet that had only a name; once, then it has none.
   [[gnu::always_inline]] std::uint64_t known(Output& output, std::uint64_t name) {
     const auto place = static_cast<std::uint32_t>((name ^ kName) >> 32U);
     Group& group = groups_[place];
     while (__builtin_expect(!group.sent, 0)) send_first(output);
-    if (--group.packets == 0) give_back(place);
+    group.content -= kPacket;
+    if (group.content < kPacket) give_back(place);
     return group.cycle + static_cast<std::uint32_t>(name);
   }
   /// The packet's name.
-  [[gnu::always_inline]] std::uint64_t join(Output& output, unsigned beats, std::uint64_t cycle,
+  [[gnu::always_inline]] std::uint64_t join(Output& output, std::uint64_t length, std::uint64_t cycle,
                                             std::uint64_t soon) {
-    std::uint32_t place = output.met[0].place;
-    if (cycle != output.met[0].cycle) {
-      place = output.met[1].place;
-      if (__builtin_expect(cycle != output.met[1].cycle, 0)) place = meet(output, cycle, soon);
-    }
-    Group& group = groups_[place];
-    const std::uint64_t name = kName | std::uint64_t{place} << 32U | group.length;
-    group.length += beats * output.period;
-    ++group.packets;
+    // Which of the two no processor can guess, so that there is no branch.
+    const Open& open = output.met[cycle == output.met[0].cycle ? 0 : 1];
+    std::uint32_t place = open.place;
+    if (__builtin_expect(cycle != open.cycle, 0)) place = meet(output, cycle, soon);
+    std::uint64_t& content = groups_[place].content;
+    const std::uint64_t name = kName | std::uint64_t{place} << 32U | static_cast<std::uint32_t>(content);
+    content += kPacket + length;
     return name;
   }
-  [[gnu::noinline]] void rank_later(unsigned destination, unsigned beats, std::uint64_t least,
-                                    std::uint64_t soon) {
-    wait_by_rank(destination, beats, least, soon);
-  }
-  /// Others may reach the output before a packet, or one that waits for them; none that comes later before
-  /// `soon`.
-  [[gnu::always_inline]] void wait_by_rank(unsigned destination, unsigned beats, std::uint64_t least,
-                                           std::uint64_t soon) {
-    Output& output = outputs_[destination];
-    if (__builtin_expect(!output.waits, 0)) {
-      if (!output.mixed) mix(output);
-      output.next_look = 0;
-      output.waits = true;
-    }
-    std::uint32_t* days = days_of(destination);
-    send_until(output, days, soon, false);
-    if (__builtin_expect(least < output.waits_from, 0)) {
-      send_by_rank(output, least, beats, false);
-      return;
-    }
-    if (__builtin_expect(least - output.waits_from > last_day_, 0)) {
-      add_days(least - output.waits_from);
-      days = days_of(destination);
-    }
-    std::uint32_t& day = days[least & last_day_];
-    output.waiting += day == 0 ? 1 : 0;
-    day += beats;
-  }
-  /// Beats that reach an output until a cycle, which no others can overtake any more.
-  [[gnu::always_inline]] void send_until(Output& output, std::uint32_t* days, std::uint64_t cycle,
-                                         bool leaving) const {
-    std::uint64_t from = output.waits_from;
-    std::uint32_t waiting = output.waiting;
-    for (; waiting != 0 && from <= cycle; ++from) {
-      const std::uint32_t beats = days[from & last_day_];
-      if (beats == 0) continue;
-      days[from & last_day_] = 0;
-      send_by_rank(output, from, beats, leaving);
-      --waiting;
-    }
-    output.waiting = waiting;
-    output.waits_from = std::max(from, cycle + 1);
-  }
-  [[nodiscard]] std::uint32_t* days_of(std::size_t destination) {
-    return &calendar_[destination * (last_day_ + 1)];
-  }
-  [[gnu::cold, gnu::noinline]] void add_days(std::uint64_t last);
   [[gnu::noinline]] std::uint32_t meet(Output& output, std::uint64_t cycle, std::uint64_t soon);
   [[nodiscard]] std::uint32_t group_of(Output& output, std::uint64_t cycle);
   [[gnu::noinline]] void send_first(Output& output);
@@ -315,13 +277,14 @@ class IdealOutputs {
     groups_[place].next = unused_;
     unused_ = place;
   }
-  [[gnu::noinline]] void settle(Output& output, std::uint64_t now);
 
   std::vector<Output> outputs_;
-  std::uint64_t last_day_ = 15;  // of an output in the calendar; a power of two, less 1
-  // Beats that others may still overtake, by output and the cycle in which they reach it.
-  std::vector<std::uint32_t> calendar_;
-  std::vector<Group> groups_;  // of all outputs
+  std::uint32_t even_beats_ = 0;   // of all packets so far, in links of one period; 0: they are mixed
+  std::uint64_t even_period_ = 1;  // of these links
+  std::uint64_t even_rest_ = 0;    // from the first beat of such a packet to its last
+  bool any_apart_ = false;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> later_;  // pauses, in fill_pauses()
+  std::vector<Group> groups_;                                   // of all outputs
   std::uint32_t unused_ = kNone;
   std::uint64_t lost_packets_ = 0;
 };

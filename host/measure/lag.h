@@ -61,15 +61,6 @@ class Lag {
   Histogram by_rank_;
 };
 
-/// Of the packets of a port.
-struct LagSum {
-  [[gnu::always_inline]] void add(const LagSum& other) {
-    cycles += other.cycles;
-    packets += other.packets;
-  }
-  std::int64_t cycles = 0, packets = 0;
-};
-
 /// The same, and its means by port.
 ///
 /// \tparam Sums  one for each port: an array in place, so that counting takes an addition, or a vector
@@ -81,15 +72,17 @@ class LagByPort : public Lag {
 
   [[gnu::always_inline]] void add_packet(unsigned source, unsigned destination, std::int64_t cycles) {
     Lag::add_packet(cycles);
-    from_[source].add({cycles, 1});
-    to_[destination].add({cycles, 1});
+    from_.cycles[source] += cycles;
+    ++from_.packets[source];
+    to_.cycles[destination] += cycles;
+    ++to_.packets[destination];
   }
   /// All that another one of as many ports has, too.
   void add(const LagByPort& other) {
     Lag::add(other);
     for (unsigned port = 0; port < ports_; ++port) {
-      from_[port].add(other.from_[port]);
-      to_[port].add(other.to_[port]);
+      from_.add(other.from_, port);
+      to_.add(other.to_, port);
     }
   }
   /// Means by input, and by output; 0 of one without packets.
@@ -97,19 +90,27 @@ class LagByPort : public Lag {
   [[nodiscard]] std::vector<double> by_output() const { return means(to_); }
 
  private:
-  [[nodiscard]] std::vector<double> means(const Sums& sums) const {
+  /// Of the packets of each port; apart, since a processor adds to one of many numbers at once.
+  struct Side {
+    explicit Side(const Sums& zeros) : cycles(zeros), packets(zeros) {}
+    void add(const Side& other, unsigned port) {
+      cycles[port] += other.cycles[port];
+      packets[port] += other.packets[port];
+    }
+    Sums cycles, packets;
+  };
+  [[nodiscard]] std::vector<double> means(const Side& side) const {
     std::vector<double> means;
     for (unsigned port = 0; port < ports_; ++port) {
-      const auto& [cycles, packets] = sums[port];
-      means.push_back(share_of(cycles, packets));
+      means.push_back(share_of(side.cycles[port], side.packets[port]));
     }
     return means;
   }
 
   unsigned ports_;
-  Sums from_, to_;
+  Side from_, to_;
 };
-using SwitchLag = LagByPort<std::array<LagSum, kMaxPorts>>;
-using NetworkLag = LagByPort<std::vector<LagSum>>;
+using SwitchLag = LagByPort<std::array<std::int64_t, kMaxPorts>>;
+using NetworkLag = LagByPort<std::vector<std::int64_t>>;
 
 }  // namespace xb

@@ -42,29 +42,32 @@ void StrictOutputs::overtake(Queue& queue) {
 }
 
 /// Which class of an output begins a packet next, in `cycle` or later, and when; from `before` on: any.
-inline unsigned StrictOutputs::choose(const Output& output, const Queue* queues, std::uint64_t before,
-                                      std::uint64_t& cycle) const {
+StrictOutputs::Choice StrictOutputs::choose(const Output& output, const Queue* queues, std::uint64_t cycle,
+                                            std::uint64_t before) const {
   do {
     std::uint64_t first = kNever;
     for (std::uint32_t left = output.waiting; left != 0; left ^= 1U << highest(left)) {
       const std::uint64_t reaches = packets_[queues[highest(left)].first].reaches;
-      if (reaches <= cycle) return highest(left);
+      if (reaches <= cycle) return {highest(left), cycle};
       first = std::min(first, reaches);
     }
     cycle = on_link(first, output.period);
   } while (cycle < before);
-  return 0;
+  return {0, cycle};
 }
 
-/// An output with packets in its queues begins some from `cycle` on until another: all that counts for that
-/// has come. The first cycle in which it may begin one more; kNever: it has none.
-[[gnu::always_inline]] inline std::uint64_t StrictOutputs::send(Output& output, Queue* queues,
-                                                                Packet* packets, std::uint64_t cycle,
-                                                                std::uint64_t before) {
+/// An output with packets in its queues begins some of them.
+void StrictOutputs::send(unsigned destination, std::uint64_t before) {
+  Output& output = outputs_[destination];
+  Queue* const queues = waiting(destination);
+  Packet* const packets = packets_.data();
+  std::uint64_t cycle = std::max(output.next, output.free);
   while (cycle < before) {
     unsigned c = highest(output.waiting);
     if (packets[queues[c].first].reaches > cycle) {
-      c = choose(output, queues, before, cycle);
+      const Choice choice = choose(output, queues, cycle, before);
+      c = choice.of_class;
+      cycle = choice.cycle;
       if (cycle >= before) break;
     }
     Queue& queue = queues[c];
@@ -79,36 +82,21 @@ inline unsigned StrictOutputs::choose(const Output& output, const Queue* queues,
       packet.leaves = begins;
     if (name == queue.last) {
       output.waiting ^= 1U << c;
-      if (output.waiting == 0) return kNever;
+      if (output.waiting == 0) cycle = kNever;
     }
   }
-  return cycle;
-}
-
-void StrictOutputs::send_all(std::uint64_t before) {
-  Output* const outputs = outputs_.data();
-  Queue* const queues = waiting_.data();
-  Packet* const packets = packets_.data();
-  std::uint64_t next = kNever;
-  PortMask pending = pending_;
-  for_each_port(pending, [&](unsigned n) {
-    std::uint64_t cycle = std::max(outputs[n].next, outputs[n].free);
-    if (cycle < before) {
-      outputs[n].next = cycle = send(outputs[n], queues + std::size_t{n} * classes_, packets, cycle, before);
-      if (cycle == kNever) pending ^= bit(n);
-    }
-    next = std::min(next, cycle);
-  });
-  pending_ = pending;
-  next_ = next;
+  output.next = cycle;
 }
 
 /// The ideal switch has not decided when it sends the packet.
-void StrictOutputs::leave_early(std::uint32_t name, std::uint64_t first, bool counts) {
+void StrictOutputs::leave_early(std::uint32_t name, const DeliveredPacket& left, bool counts) {
   Packet& packet = packets_[name];
-  packet.leaves = first;
+  packet.leaves = left.first_out_cycle;
   packet.early = true;
   packet.counts = counts;
+  Output& output = outputs_[left.destination];
+  ++output.early;
+  output.due = 0;
 }
 
 /// Now it has.
@@ -117,6 +105,7 @@ void StrictOutputs::send_early(Output& output, unsigned of_class, std::uint32_t 
   count_later(number_of(output), {cycle, static_cast<std::int64_t>(packet.leaves - cycle), packet.source,
                                   static_cast<std::uint8_t>(of_class), packet.counts});
   packet.early = false;
+  --output.early;
   give_back(name);
 }
 
@@ -130,7 +119,6 @@ void StrictOutputs::count_later(unsigned destination, const Later& later) {
   Output& output = outputs_[destination];
   output.due = std::min(output.due, later.cycle);
   output.later.push_back(later);
-  have_later_ |= bit(destination);
 }
 
 }  // namespace xb

@@ -19,21 +19,15 @@ class StrictOutputs {
   struct Flow {
     unsigned source, destination, of_class;
   };
-  /// No packet that comes later reaches its output before `cycle`: what begins until then is decided.
-  void send_before(std::uint64_t cycle) {
-    if (cycle <= decided_) return;
-    decided_ = cycle;
-    if (next_ < cycle) send_all(cycle);
-  }
-  /// A packet would leave in `cycle`, were it alone in the switch; what begins before `soon` is decided. The
-  /// cycle in which it leaves the ideal switch, or its name, for left().
-  [[gnu::always_inline]] std::uint64_t arrived(const Flow& flow, unsigned beats, std::uint64_t cycle,
+  /// A packet would leave in `cycle`, were it alone in the switch; none that comes later before `soon`. The
+  /// cycle in which it leaves the ideal switch, or its name, for left(). `cycles`: on the output's link.
+  [[gnu::always_inline]] std::uint64_t arrived(const Flow& flow, std::uint64_t cycles, std::uint64_t cycle,
                                                std::uint64_t soon) {
     Output& output = outputs_[flow.destination];
-    const std::uint64_t cycles = std::uint64_t{beats} * output.period;
     if (flow.of_class != top_class_ || cycle > soon || output.waiting >> flow.of_class != 0)
       return wait(output, flow, cycles, cycle);
     // Of the highest class, with none before it.
+    send_before(flow.destination, soon);
     const std::uint64_t first = std::max(output.free, on_link(cycle, output.period));
     output.free = first + cycles;
     return first;
@@ -45,15 +39,19 @@ class StrictOutputs {
     bool counts;
   };
   /// A packet, for which arrived() has given `ideal_out_cycle`, the next of its flow, has left the switch
-  /// that is measured, which counts or not; what begins until then is decided. False: the ideal one still has
-  /// it, and take_early() will say its lag.
-  [[gnu::always_inline]] bool left(const DeliveredPacket& packet, bool counts, std::int64_t& lag) {
+  /// that is measured, which counts or not; none that comes later reaches its output before `soon`. False:
+  /// the ideal one still has it, and take_early() will say its lag.
+  [[gnu::always_inline]] bool left(const DeliveredPacket& packet, std::uint64_t soon, bool counts,
+                                   std::int64_t& lag) {
     std::uint64_t leaves = packet.ideal_out_cycle;
     if (leaves >= kName) {
       const auto name = static_cast<std::uint32_t>(leaves);
       leaves = packets_[name].leaves;
-      if (__builtin_expect(leaves == kNever, 0))
-        return leave_early(name, packet.first_out_cycle, counts), false;
+      if (leaves == kNever) {
+        send_before(packet.destination, soon);
+        leaves = packets_[name].leaves;
+        if (__builtin_expect(leaves == kNever, 0)) return leave_early(name, packet, counts), false;
+      }
       give_back(name);
     }
     lag = static_cast<std::int64_t>(packet.first_out_cycle - leaves);
@@ -62,21 +60,19 @@ class StrictOutputs {
     return false;
   }
   /// It is lost there.
-  void lost(const DeliveredPacket& packet) {
+  void lost(const DeliveredPacket& packet, std::uint64_t soon) {
     std::int64_t lag = 0;
-    if (left(packet, false, lag)) count_later(packet, lag, false, packet.last_out_cycle);
+    if (left(packet, soon, false, lag)) count_later(packet, lag, false, packet.last_out_cycle);
   }
-  /// Those of some outputs at which packets that have left this switch first have left both until cycle
-  /// `now`.
-  [[nodiscard]] PortMask due(PortMask outputs, std::uint64_t now) const {
-    PortMask due = 0;
-    for_each_port(outputs & have_later_, [&](unsigned n) { due |= outputs_[n].due <= now ? bit(n) : 0; });
-    return due;
+  /// Packets that have left this switch first may have left both until cycle `now`.
+  [[nodiscard]] bool is_due(unsigned destination, std::uint64_t now) const {
+    return outputs_[destination].due <= now;
   }
-  /// Calls take(lag) for each of them, once.
+  /// Calls take(lag) for each of these, once; `soon`: as left() has it.
   template <class Take>
-  void take_early(unsigned destination, std::uint64_t now, Take&& take) {
+  void take_early(unsigned destination, std::uint64_t now, std::uint64_t soon, Take&& take) {
     Output& output = outputs_[destination];
+    send_before(destination, soon);
     std::uint64_t due = kNever;
     auto kept = output.later.begin();
     for (const Later& later : output.later) {
@@ -87,9 +83,8 @@ class StrictOutputs {
         *kept++ = later;
       }
     }
-    output.due = due;
+    output.due = output.early == 0 ? due : 0;
     output.later.erase(kept, output.later.end());
-    if (due == kNever) have_later_ ^= bit(destination);
   }
 
  private:
@@ -111,9 +106,10 @@ class StrictOutputs {
   struct alignas(64) Output {
     std::uint64_t period;
     std::uint64_t free = 0;       ///< the first cycle in which it sends nothing that it has begun
-    std::uint64_t next = kNever;  ///< it begins none of its queues' packets before that
-    std::uint64_t due = kNever;   ///< the first cycle of `later`
+    std::uint64_t next = kNever;  ///< it begins no other one of its queues' packets before that
+    std::uint64_t due = kNever;   ///< the first cycle of `later`; 0: there are early packets
     std::uint32_t waiting = 0;    ///< classes with packets in their queues
+    std::uint32_t early = 0;      ///< of these packets, those that have left the real switch
     std::vector<Later> later = {};
   };
   /// One that has had to wait, and is in one of both switches at least.
@@ -127,6 +123,10 @@ class StrictOutputs {
     bool counts;
   };
 
+  /// What an output begins before `cycle` is decided: all that counts for that has come.
+  [[gnu::always_inline]] void send_before(unsigned destination, std::uint64_t cycle) {
+    if (outputs_[destination].next < cycle) send(destination, cycle);
+  }
   /// The first cycle from one on in which a link moves a beat.
   static std::uint64_t on_link(std::uint64_t cycle, std::uint64_t period) {
     return period == 1 ? cycle : (cycle + period - 1) / period * period;
@@ -156,7 +156,6 @@ class StrictOutputs {
     queue.last = name;
     if ((output.waiting >> flow.of_class & 1U) == 0) {
       output.waiting |= 1U << flow.of_class;
-      pending_ |= bit(flow.destination);
       queue.first = name;
       look_from(output, cycle);
     } else {
@@ -171,9 +170,7 @@ class StrictOutputs {
   }
   /// It may begin a packet that reaches it in `cycle`.
   void look_from(Output& output, std::uint64_t cycle) {
-    cycle = on_link(std::max(cycle, output.free), output.period);
-    output.next = std::min(output.next, cycle);
-    next_ = std::min(next_, cycle);
+    output.next = std::min(output.next, on_link(std::max(cycle, output.free), output.period));
   }
   void give_back(std::uint32_t name) {
     packets_[name].next = unused_;
@@ -181,14 +178,16 @@ class StrictOutputs {
   }
   [[gnu::cold, gnu::noinline]] void add_packets();
   [[gnu::noinline]] void overtake(Queue& queue);
-  [[gnu::noinline]] void send_all(std::uint64_t before);
-  unsigned choose(const Output& output, const Queue* queues, std::uint64_t before,
-                  std::uint64_t& cycle) const;
-  std::uint64_t send(Output& output, Queue* queues, Packet* packets, std::uint64_t cycle,
-                     std::uint64_t before);
+  struct Choice {
+    unsigned of_class;
+    std::uint64_t cycle;
+  };
+  [[gnu::noinline]] Choice choose(const Output& output, const Queue* queues, std::uint64_t cycle,
+                                  std::uint64_t before) const;
+  [[gnu::noinline]] void send(unsigned destination, std::uint64_t before);
   [[gnu::noinline]] void send_early(Output& output, unsigned of_class, std::uint32_t name,
                                     std::uint64_t cycle);
-  [[gnu::noinline]] void leave_early(std::uint32_t name, std::uint64_t first, bool counts);
+  [[gnu::noinline]] void leave_early(std::uint32_t name, const DeliveredPacket& left, bool counts);
   [[gnu::noinline]] void count_later(const DeliveredPacket& packet, std::int64_t lag, bool counts,
                                      std::uint64_t cycle);
   void count_later(unsigned destination, const Later& later);
@@ -198,10 +197,6 @@ class StrictOutputs {
   std::vector<Queue> waiting_;  // by output and class
   std::vector<Packet> packets_;
   std::uint32_t unused_ = kNone;
-  std::uint64_t decided_ = 0;  // what begins before that
-  PortMask have_later_ = 0;
-  PortMask pending_ = 0;         // outputs with packets in their queues
-  std::uint64_t next_ = kNever;  // none of them begins one before that
 };
 
 }  // namespace xb

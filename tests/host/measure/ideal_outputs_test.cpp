@@ -52,8 +52,8 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
       GENERATE(std::vector<unsigned>{1, 1, 1}, std::vector<unsigned>{1, 2, 5});
   constexpr std::uint64_t kLatency = 3;
   const std::uint64_t soon = GENERATE(0U, 3U);
-  const std::size_t even = GENERATE(0U, 700U);      // so many of three beats come first
-  const std::size_t behind = GENERATE(10U, 2000U);  // a packet leaves when so many others have come
+  const std::size_t even = GENERATE(0U, 700U, 2000U);  // so many of three beats come first
+  const std::uint64_t late = GENERATE(7U, 3000U);      // beats leave so much later
   std::vector<Packet> packets;
   for (std::uint64_t now = 0; packets.size() < 2000; now += random.below(6)) {
     for (unsigned source = 0; source < 3; ++source)
@@ -63,25 +63,40 @@ TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host
   for (std::size_t n = 0; n < even; ++n) packets[n].beats = 3;
   const Naive naive(packets, period, kLatency);
   IdealOutputs ideal(period);
+  if (even != 0) ideal.expect(3);
   std::vector<std::uint64_t> known;
-  // All leave in order, each 1000 cycles after it would in the ideal switch.
+  std::vector<std::deque<std::size_t>> inside(period.size());
   std::vector<std::size_t> sent(period.size());
-  const auto leave = [&](std::size_t n) {
-    const Packet& p = packets[n];
-    sent[p.destination] += p.beats;
-    const std::uint64_t last = naive.beats[p.destination][sent[p.destination] - 1];
-    const auto lag = ideal.left(p.destination, p.beats, known[n], naive.first[n] + 1000, last + 7);
-    REQUIRE(lag.of_packet == 1000);
-    REQUIRE(lag.by_rank == 7);
+  const auto leave_before = [&](std::uint64_t now) {
+    for (unsigned output = 0; output < period.size(); ++output) {
+      while (!inside[output].empty()) {
+        const std::size_t n = inside[output].front();
+        const unsigned beats = packets[n].beats;
+        const std::uint64_t last = naive.beats[output][sent[output] + beats - 1] + late;
+        if (last >= now) break;
+        const std::uint64_t first = naive.first[n] + 1000;
+        const auto lag = ideal.is_plain() ? ideal.left_plain(output, known[n], first, last)
+                                          : ideal.left(output, beats, known[n], first, last);
+        REQUIRE(lag.of_packet == 1000);
+        REQUIRE(lag.by_rank == static_cast<std::int64_t>(late));
+        sent[output] += beats;
+        inside[output].pop_front();
+      }
+    }
   };
   for (const Packet& p : packets) {
     const std::uint64_t reaches = p.arrival + kLatency;
-    known.push_back(soon == kLatency && p.beats == 1
-                        ? ideal.arrived(p.destination, p.beats, reaches)
-                        : ideal.arrived(p.destination, p.beats, {reaches, reaches, p.arrival + soon}));
-    if (known.size() > behind) leave(known.size() - 1 - behind);
+    leave_before(p.arrival);
+    inside[p.destination].push_back(known.size());
+    if (soon == kLatency && p.beats == 3 && ideal.all_of(3))
+      known.push_back(ideal.arrived(p.destination, ideal.slot(reaches)));
+    else if (soon == kLatency && p.beats == 1)
+      known.push_back(ideal.arrived(p.destination, p.beats, reaches));
+    else
+      known.push_back(ideal.arrived(p.destination, p.beats, {reaches, reaches, p.arrival + soon}));
   }
-  for (std::size_t n = packets.size() - std::min(behind, packets.size()); n < packets.size(); ++n) leave(n);
+  leave_before(1000000);
+  for (const auto& left : inside) CHECK(left.empty());
 }
 
 TEST_CASE("packets that overtake each other on their way are those of the switch simulated cycle by cycle",
@@ -89,6 +104,7 @@ TEST_CASE("packets that overtake each other on their way are those of the switch
   RandomStream random(GENERATE(1, 2, 3, 4), StreamPurpose::Length, 0);
   const std::vector<unsigned> period = GENERATE(std::vector<unsigned>{1, 1}, std::vector<unsigned>{2, 5});
   const unsigned longest = GENERATE(1U, 4U);
+  const bool expected = GENERATE(false, true);
   constexpr std::uint64_t kSoon = 3;
   std::vector<Packet> packets;  // `arrival`: with the latency of the packet by itself
   std::vector<std::uint64_t> now;
@@ -97,13 +113,14 @@ TEST_CASE("packets that overtake each other on their way are those of the switch
     now.push_back(cycle);
   }
   IdealOutputs ideal(period);
+  if (expected) ideal.expect(1);
   std::vector<std::uint64_t> names;
   for (std::size_t n = 0; n < packets.size(); ++n) {
     const Packet& p = packets[n];
     const std::uint64_t soon = now[n] + kSoon;
-    names.push_back(longest == 1 ? ideal.arrived(p.destination, 1, p.arrival, soon)
-                                 : ideal.arrived(p.destination, p.beats, {p.arrival, soon, soon}));
-    REQUIRE_FALSE(ideal.ranks_wait(p.destination));
+    names.push_back(p.beats == 1 && ideal.all_of(1)
+                        ? ideal.arrived(p.destination, ideal.slot(soon), p.arrival, soon)
+                        : ideal.arrived(p.destination, p.beats, {p.arrival, soon, soon}));
   }
   std::vector<std::size_t> order(packets.size());
   std::iota(order.begin(), order.end(), 0);
@@ -124,6 +141,42 @@ TEST_CASE("packets that overtake each other on their way are those of the switch
     const auto lag = ideal.left(p.destination, p.beats, names[n], first[n] + 1000, last + 7);
     REQUIRE(lag.of_packet == 1000);
     REQUIRE(lag.by_rank == 7);
+  }
+}
+
+TEST_CASE("ranks are those of beats that reach their output before others that have come before them",
+          "[host][measure]") {
+  RandomStream random(GENERATE(1, 2, 3, 4), StreamPurpose::Length, 0);
+  const std::vector<unsigned> period = GENERATE(std::vector<unsigned>{1, 1}, std::vector<unsigned>{2, 5});
+  const unsigned even = GENERATE(0U, 50U);       // so many of two beats come first
+  const std::uint64_t late = GENERATE(1U, 60U);  // the real switch has that much more latency
+  std::vector<Packet> packets;                   // `arrival`: at the output
+  std::vector<std::uint64_t> now;
+  for (std::uint64_t cycle = 0; packets.size() < 1000; cycle += random.below(5)) {
+    const unsigned beats = packets.size() < even ? 2 : 1 + random.below(4);
+    packets.push_back({0, random.below(2), beats, cycle + 1 + std::uint64_t{3} * beats});
+    now.push_back(cycle);
+  }
+  std::vector<Packet> reached = packets;
+  std::stable_sort(reached.begin(), reached.end(),
+                   [](const Packet& a, const Packet& b) { return a.arrival < b.arrival; });
+  const Naive naive(reached, period, 0);
+  IdealOutputs ideal(period);
+  if (even != 0) ideal.expect(2);
+  // Packets leave in the order in which they reach their outputs, as soon as that is known.
+  std::size_t next = 0;
+  std::vector<std::size_t> sent(period.size());
+  for (std::size_t n = 0; next < packets.size();) {
+    const Packet& p = reached[next];
+    const std::uint64_t last = naive.beats[p.destination][sent[p.destination] + p.beats - 1] + late;
+    if (n < packets.size() && now[n] <= last) {
+      ideal.rank(packets[n].destination, packets[n].beats, packets[n].arrival);
+      ++n;
+      continue;
+    }
+    REQUIRE(ideal.left(p.destination, p.beats, last) == static_cast<std::int64_t>(late));
+    sent[p.destination] += p.beats;
+    ++next;
   }
 }
 

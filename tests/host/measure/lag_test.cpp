@@ -53,7 +53,7 @@ TEST_CASE("quantiles of any number of packets are those of whole packets", "[hos
 
 TEST_CASE("a network has lags of more hosts than a switch has ports", "[host][measure]") {
   constexpr unsigned kHosts = 2 * kMaxPorts;
-  NetworkLag lag(kHosts, std::vector<LagSum>(kHosts));
+  NetworkLag lag(kHosts, std::vector<std::int64_t>(kHosts));
   lag.add_packet(kHosts - 1, kMaxPorts, 3);
   lag.add_packet(kHosts - 1, 0, -2);
   CHECK(lag.by_input()[kHosts - 1] == Approx(0.5));

@@ -74,18 +74,17 @@ TEST_CASE("strict output queues send as a simulation by cycles, whoever is first
   std::size_t next = 0;
   std::vector<StrictOutputs::Lag> lags;
   const auto take_lags = [&](std::uint64_t now) {
-    if (outputs.due(bit(0), now) == 0) return;
-    outputs.take_early(0, now, [&](const StrictOutputs::Lag& lag) { lags.push_back(lag); });
+    if (!outputs.is_due(0, now)) return;
+    outputs.take_early(0, now, now + 1, [&](const StrictOutputs::Lag& lag) { lags.push_back(lag); });
   };
   std::vector<std::uint64_t> ideals;
   std::map<std::tuple<unsigned, unsigned>, std::vector<std::int64_t>> want, got;
   std::uint64_t now = 0;
   std::vector<std::size_t> inside;
   for (; next < packets.size() || !inside.empty(); ++now) {
-    outputs.send_before(now + 1);
     for (; next < packets.size() && came[next] == now; ++next) {
-      ideals.push_back(
-          outputs.arrived(packets[next].flow, packets[next].beats, packets[next].reaches, now + 1));
+      ideals.push_back(outputs.arrived(packets[next].flow, std::uint64_t{packets[next].beats} * period,
+                                       packets[next].reaches, now + 1));
       inside.push_back(next);
     }
     // This one serves packets as they came, sooner or later than the ideal one.
@@ -93,13 +92,12 @@ TEST_CASE("strict output queues send as a simulation by cycles, whoever is first
     const Sent& packet = packets[inside.front()];
     take_lags(now);
     std::int64_t lag = 0;
-    if (outputs.left(delivered(packet.flow, ideals[inside.front()], now, now), true, lag))
+    if (outputs.left(delivered(packet.flow, ideals[inside.front()], now, now), now + 1, true, lag))
       lags.push_back({packet.flow, lag, true});
     inside.erase(inside.begin());
     want[{packet.flow.source, packet.flow.of_class}].push_back(static_cast<std::int64_t>(now - packet.ideal));
   }
-  outputs.send_before(now + 10000);  // what is left
-  take_lags(now + 10000);
+  take_lags(now + 10000);  // what is left
   for (const auto& lag : lags) {
     CHECK(lag.counts);
     got[{lag.flow.source, lag.flow.of_class}].push_back(lag.cycles);
@@ -112,10 +110,9 @@ TEST_CASE("packets of a flow leave strict output queues as often as the switch, 
   StrictOutputs outputs({1}, 2);
   const StrictOutputs::Flow flow{0, 0, 0};
   const std::uint64_t first = outputs.arrived(flow, 3, 10, 4), second = outputs.arrived(flow, 1, 5, 5);
-  outputs.send_before(20);
   std::int64_t lag = 0;
-  CHECK(outputs.left(delivered(flow, first, 20, 22), true, lag));
+  CHECK(outputs.left(delivered(flow, first, 20, 22), 23, true, lag));
   CHECK(lag == 15);
-  CHECK(outputs.left(delivered(flow, second, 23, 23), true, lag));
+  CHECK(outputs.left(delivered(flow, second, 23, 23), 24, true, lag));
   CHECK(lag == 13);
 }
