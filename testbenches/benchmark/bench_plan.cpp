@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "host/device/device.h"
@@ -58,7 +59,7 @@ const std::vector<std::string>& switch_keys() {
         "seed",       "engine",  "scheduler", "iterations", "rtl",     "device",           "clock",
         "classes",    "service", "weights",   "class-heads"};
     for (const std::string& name : setting_names()) {
-      if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+      if (!contains(all, name)) all.push_back(name);
     }
     return all;
   }();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "host/base/ranges.h"
 #include "testbenches/benchmark/bench_table.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -29,7 +28,7 @@ std::vector<std::string> headline_names(const std::vector<TestedSwitch>& switche
   for (const TestedSwitch& tested : switches) {
     for (const BenchTable& table : tested.tables) {
       for (const auto& [name, figure] : table.headlines) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        if (!contains(names, name)) names.push_back(name);
       }
     }
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/base/ranges.h"
+
 namespace xb {
 namespace {
 
@@ -16,8 +18,7 @@ bool is_lower(double frames, double of) { return frames + std::max(2.0, of / 100
 /// The same trial without the sources that send to a congested output alone.
 Trial without_congestion(Trial trial) {
   const auto is_congesting = [](const FrameStream& stream) { return stream.destinations.size() == 1; };
-  trial.streams.erase(std::remove_if(trial.streams.begin(), trial.streams.end(), is_congesting),
-                      trial.streams.end());
+  erase_if(trial.streams, is_congesting);
   return trial;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/engines/engines.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/device/device.h"
 #include "host/run/zero_load.h"
 #include "host/trace/port_decoder.h"
@@ -147,8 +147,7 @@ Setup with_known_latency(const Setup& setup) {
 
 bool needs_own_process(const Setup& setup) { return setup.config.has_kernel(); }
 bool needs_own_process(const std::vector<Setup>& setups) {
-  return std::any_of(setups.begin(), setups.end(),
-                     [](const Setup& setup) { return needs_own_process(setup); });
+  return any_of(setups, [](const Setup& setup) { return needs_own_process(setup); });
 }
 
 }  // namespace xb

@@ -16,6 +16,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
+#include "host/base/ranges.h"
 #include "host/base/text_file.h"
 #include "host/device/device.h"
 #include "host/switches/switch_registry.h"
@@ -95,9 +96,8 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   // N x N crosspoints: loops stay loops, functions are short, and no vector of all pairs is put together bit
   // by bit; of many ports, nor any vector of all. Loops of many ports stay loops where none writes an array.
-  const bool crosspoints =
-      std::any_of(spec.parameters.begin(), spec.parameters.end(),
-                  [](const RtlParameter& parameter) { return parameter.name == "MaxCrosspointBeats"; });
+  const bool crosspoints = any_of(
+      spec.parameters, [](const RtlParameter& parameter) { return parameter.name == "MaxCrosspointBeats"; });
   constexpr unsigned kManyPorts = 33;
   const bool many_ports = !spec.device && spec.ports >= kManyPorts;
   if (crosspoints || (many_ports && spec.fifo_inputs)) command.insert(command.end(), {"--unroll-count", "8"});

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "host/base/nearest_word.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/run/measure_table.h"
@@ -154,9 +155,9 @@ Json essence(const RunConfig& config) {
 
 /// Of records of one essence: in which keys they differ, be it cycles, seed or engine.
 std::size_t differing_members(const Json& a, const Json& b) {
-  return static_cast<std::size_t>(std::count_if(a.items().begin(), a.items().end(), [&](const auto& member) {
+  return count_if(a.items(), [&](const auto& member) {
     return !b.contains(member.key()) || b.at(member.key()) != member.value();
-  }));
+  });
 }
 
 }  // namespace
@@ -204,8 +205,8 @@ MeasuredValue measured_value(const Expectation& expectation, const Point& point)
 }
 
 bool Expectation::concerns(const RunConfig& point) const {
-  return std::all_of(where.begin(), where.end(), [&](const KeyValues& w) {
-    return std::any_of(w.values.begin(), w.values.end(), [&](const std::string& value) {
+  return all_of(where, [&](const KeyValues& w) {
+    return any_of(w.values, [&](const std::string& value) {
       RunConfig wanted = point;
       set_key(wanted, w.key, value, place);
       return same_record(wanted, point);

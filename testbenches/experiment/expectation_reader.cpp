@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -13,6 +12,7 @@
 #include "host/base/parse_number.h"
 #include "host/base/pattern.h"
 #include "host/base/plain_path.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/value_range.h"
 
@@ -78,7 +78,7 @@ void check_expectation(const Expectation& e) {
     throw InputError(place + ": expect" + what);
   };
   if (!e.not_testable.empty()) {
-    const bool more = std::any_of(e.places.begin(), e.places.end(), [](const auto& key) {
+    const bool more = any_of(e.places, [](const auto& key) {
       return key.first != "not-testable" && key.first != "claim" && key.first != "origin";
     });
     if (!more && !e.claim.empty() && e.origin != Origin::None) return;

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
@@ -118,10 +119,8 @@ std::size_t end_of_value(const std::string& text, std::size_t begin) {
 }
 
 bool has_one_of(const RunConfig& point, const KeyValues& wanted, const std::string& place) {
-  const auto& keys = config_keys();
-  const auto key =
-      std::find_if(keys.begin(), keys.end(), [&](const auto& k) { return k.name == wanted.key; });
-  return std::any_of(wanted.values.begin(), wanted.values.end(), [&](const std::string& value) {
+  const ConfigKey* const key = find_key(wanted.key);
+  return any_of(wanted.values, [&](const std::string& value) {
     RunConfig other = point;
     set_key(other, wanted.key, value, place);
     return key->get(other) == key->get(point);
@@ -146,8 +145,8 @@ unsigned parse_seeds(const std::string& text, const std::string& place) {
 void Experiment::replace(SweptKey swept) {
   const auto remove = [&](const std::string& key, bool from_keys) {
     const auto same = [&](const SweptKey& k) { return k.key == key; };
-    for (auto& one : cases) one.erase(std::remove_if(one.begin(), one.end(), same), one.end());
-    if (from_keys) keys.erase(std::remove_if(keys.begin(), keys.end(), same), keys.end());
+    for (auto& one : cases) erase_if(one, same);
+    if (from_keys) erase_if(keys, same);
   };
   if (swept.key == "seeds") {
     if (swept.values.size() != 1)
@@ -188,8 +187,7 @@ void Experiment::each_combination(const std::function<void(const RunConfig& conf
   errors.throw_if_any(text);
   std::size_t count = 0;
   const auto excluded = [&](const RunConfig& point) {
-    return std::any_of(exclusions.begin(), exclusions.end(),
-                       [&](const Exclusion& exclusion) { return exclusion.excludes(point); });
+    return any_of(exclusions, [&](const Exclusion& exclusion) { return exclusion.excludes(point); });
   };
   const auto add = [&](const std::vector<SweptKey>& of_case) {
     std::vector<SweptKey> swept;
@@ -249,8 +247,7 @@ SweptKey parse_assignment(const std::string& assignment) {
 }
 
 bool Exclusion::excludes(const RunConfig& point) const {
-  return std::all_of(keys.begin(), keys.end(),
-                     [&](const KeyValues& wanted) { return has_one_of(point, wanted, place); });
+  return all_of(keys, [&](const KeyValues& wanted) { return has_one_of(point, wanted, place); });
 }
 
 }  // namespace xb

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/base/table_reader.h"
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
@@ -82,7 +81,7 @@ class Reader {
  private:
   [[nodiscard]] bool gives_seed() const {
     const auto in = [](const std::vector<SweptKey>& keys) { return gives(keys, "seed"); };
-    return in(experiment_.keys) || std::any_of(experiment_.cases.begin(), experiment_.cases.end(), in);
+    return in(experiment_.keys) || any_of(experiment_.cases, in);
   }
 
   /// What is no key of a run.
@@ -158,7 +157,7 @@ class Reader {
     for (const auto& exclusion : experiment_.exclusions) idle.push_back(&exclusion);
     whole.each_combination([&](const RunConfig& point) {
       const auto excludes = [&](const Exclusion* exclusion) { return exclusion->excludes(point); };
-      idle.erase(std::remove_if(idle.begin(), idle.end(), excludes), idle.end());
+      erase_if(idle, excludes);
     });
     for (const Exclusion* exclusion : idle)
       errors_.add(exclusion->place +

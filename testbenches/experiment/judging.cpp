@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/spread.h"
 
@@ -88,7 +89,7 @@ std::size_t Judging::missing() const {
       judged.insert(point_digest(above.config));
   }
   const auto is_missing = [&](std::size_t digest) { return judged.count(digest) == 0; };
-  return static_cast<std::size_t>(std::count_if(of_->speaks_of.begin(), of_->speaks_of.end(), is_missing));
+  return count_if(of_->speaks_of, is_missing);
 }
 
 std::vector<PointVerdict> Judging::ratios() const {
@@ -124,8 +125,7 @@ bool Judging::are_independent(std::size_t verdicts) const {
     points.insert(point_digest(above.config));
     seeds.insert(above.config.seed);
   }
-  const bool to_one =
-      std::any_of(of_->over.begin(), of_->over.end(), [](const KeyValues& key) { return key.key == "seed"; });
+  const bool to_one = any_of(of_->over, [](const KeyValues& key) { return key.key == "seed"; });
   return points.size() == 1 && seeds.size() == verdicts && !to_one && of_->measure != kFoundMeasure;
 }
 
@@ -175,9 +175,8 @@ Judgement judge_all(const Expectation& expectation, const std::vector<Point>& po
     if (const auto verdict = judging.take(points[n], n)) all.verdicts.push_back({n, *verdict});
   }
   for (const PointVerdict& verdict : judging.rest()) all.verdicts.push_back(verdict);
-  const auto intervals = static_cast<std::size_t>(
-      std::count_if(all.verdicts.begin(), all.verdicts.end(),
-                    [](const PointVerdict& one) { return one.verdict.ci95.has_value(); }));
+  const auto intervals =
+      count_if(all.verdicts, [](const PointVerdict& one) { return one.verdict.ci95.has_value(); });
   for (PointVerdict& one : all.verdicts) {
     one.verdict.kind = kind_of(expectation, one.verdict, intervals);
     all.counts.add(one.verdict.kind);

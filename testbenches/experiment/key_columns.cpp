@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiment/key_columns.h"
 
-#include <algorithm>
 #include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "host/base/ranges.h"
 #include "testbenches/experiment/experiment_file.h"
 
 namespace xb {
@@ -26,7 +26,7 @@ std::vector<const ConfigKey*> differing_keys(std::size_t count, const ConfigAt& 
   }
   std::vector<const ConfigKey*> found;
   for (std::size_t k = 0; k < keys.size(); ++k) {
-    const bool is_named = std::find(but.begin(), but.end(), keys[k].name) != but.end();
+    const bool is_named = contains(but, keys[k].name);
     if (differs[k] && !is_named) found.push_back(&keys[k]);
   }
   return found;

@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/point/run_config.h"
 #include "host/step_methods/step_methods.h"
 
@@ -60,10 +61,7 @@ const std::vector<std::string>& goal_entries() {
   return entries;
 }
 
-bool is_goal_entry(const std::string& name) {
-  const auto& entries = goal_entries();
-  return std::find(entries.begin(), entries.end(), name) != entries.end();
-}
+bool is_goal_entry(const std::string& name) { return contains(goal_entries(), name); }
 
 std::string allowed_goal(const std::string& entry) {
   if (entry == "search") return kAllowedSearch;

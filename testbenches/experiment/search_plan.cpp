@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/experiment/value_range.h"
@@ -17,8 +18,7 @@ constexpr const char* kUsualLoads = "0.005..1 step 0.005";
 
 bool gives(const Experiment& experiment, const std::string& key) {
   return gives(experiment.keys, key) ||
-         std::any_of(experiment.cases.begin(), experiment.cases.end(),
-                     [&](const std::vector<SweptKey>& keys) { return gives(keys, key); });
+         any_of(experiment.cases, [&](const std::vector<SweptKey>& keys) { return gives(keys, key); });
 }
 
 void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) {

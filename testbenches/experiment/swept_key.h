@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
+
+#include "host/base/ranges.h"
 
 namespace xb {
 
@@ -25,7 +26,7 @@ struct SweptKey {
 
 /// Whether the key is among them.
 inline bool gives(const std::vector<SweptKey>& keys, const std::string& key) {
-  return std::any_of(keys.begin(), keys.end(), [&](const SweptKey& swept) { return swept.key == key; });
+  return any_of(keys, [&](const SweptKey& swept) { return swept.key == key; });
 }
 
 }  // namespace xb

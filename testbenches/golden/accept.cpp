@@ -4,7 +4,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "host/base/called_as.h"
 #include "host/base/descriptor.h"
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
 #include "host/config/key_use.h"
@@ -44,8 +44,8 @@ constexpr const char* kLogBegin =
 
 void check_reason(const std::string& reason) {
   const bool has_word = reason.find_first_not_of(" \t") != std::string::npos;
-  const bool one_line = std::none_of(
-      reason.begin(), reason.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
+  const bool one_line =
+      none_of(reason, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
   if (!has_word || !one_line)
     throw not_allowed("--reason", reason, "a sentence on one line that says why the switch now does this");
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "host/base/ranges.h"
 #include "testbenches/golden/junit.h"
 
 namespace xb {
@@ -71,8 +72,7 @@ std::string command_text(const std::string& text, bool property) {
 std::vector<std::string> engines_of(const GoldenReport& report) {
   std::vector<std::string> engines;
   for (const CaseOutcome& outcome : report.outcomes) {
-    if (std::find(engines.begin(), engines.end(), outcome.engine) == engines.end())
-      engines.push_back(outcome.engine);
+    if (!contains(engines, outcome.engine)) engines.push_back(outcome.engine);
   }
   return engines;
 }

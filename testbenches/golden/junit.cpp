@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "host/base/ranges.h"
 #include "host/base/xml_text.h"
 
 namespace xb {
@@ -15,10 +14,10 @@ std::string junit_text(const std::string& tool, const std::string& suite,
   for (const JunitCase& one : cases) seconds += one.seconds;
   const auto failed = [](const JunitCase& one) { return !one.failure_type.empty(); };
   const auto erred = [](const JunitCase& one) { return one.is_error; };
-  const auto errors = std::count_if(cases.begin(), cases.end(), erred);
+  const auto errors = count_if(cases, erred);
   const std::string counts =
       fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\"", cases.size(),
-                  std::count_if(cases.begin(), cases.end(), failed) - errors, errors, seconds);
+                  count_if(cases, failed) - errors, errors, seconds);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   text += fmt::format("<testsuites name=\"{}\" {}>\n", xml_text(tool), counts);
   text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_text(suite), counts);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/base/pattern.h"
+#include "host/base/ranges.h"
 
 namespace xb {
 namespace {
@@ -60,18 +61,13 @@ bool in_word(char c) { return in_number(c) || c == '$'; }
 bool is_decimal(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-template <std::size_t Count>
-bool is_among(const std::string& word, const char* const (&words)[Count]) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
 bool matches(const std::string& word, const std::string& pattern) {
   if (pattern.back() != '*') return word == pattern;
   return word.compare(0, pattern.size() - 1, pattern, 0, pattern.size() - 1) == 0;
 }
 
 std::string why_refused(const std::string& word) {
-  if (word == "$" || is_among(word, kAllowed) || is_among(word, kDirectives)) return "";  // $: a queue's end
+  if (word == "$" || contains(kAllowed, word) || contains(kDirectives, word)) return "";  // $: a queue's end
   for (const RefusedWord& refused : kRefused) {
     if (matches(word, refused.begins)) return refused.why;
   }

@@ -9,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/base/table_reader.h"
 #include "host/base/text_file.h"
 #include "testbenches/engines/paths.h"
@@ -92,7 +93,7 @@ double LabUnit::points() const {
 }
 
 bool LabUnit::runs_code() const {
-  return std::any_of(criteria.begin(), criteria.end(), [](const Criterion& one) { return one.runs_code; });
+  return any_of(criteria, [](const Criterion& one) { return one.runs_code; });
 }
 
 LabUnit read_unit(const fs::path& folder) {
@@ -128,8 +129,6 @@ std::string sha256_of(const fs::path& file) {
     throw RunError("sha256sum {}: {}", file.string(), captured.errors);
   return captured.out.substr(begin, kShaDigits);
 }
-
-namespace fs = std::filesystem;
 
 fs::path usual_units() { return source_dir() / "labs"; }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +11,7 @@
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
@@ -71,10 +71,6 @@ Number number_within(const char* flag, const std::string& text, Number least, Nu
   return value;
 }
 
-bool is_one_of(const std::vector<std::string>& keys, const std::string& key) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
 /// Of `--data`: `64kB,1MiB`.
 std::vector<std::uint64_t> data_sizes(const std::string& text) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
@@ -91,7 +87,7 @@ std::vector<std::uint64_t> data_sizes(const std::string& text) {
 
 bool of_fabric(const BenchmarkCommand& command) {
   const std::vector<BenchmarkTest> tests = chosen_tests(command);
-  return std::all_of(tests.begin(), tests.end(), [](const BenchmarkTest& test) { return test.of_fabric; });
+  return all_of(tests, [](const BenchmarkTest& test) { return test.of_fabric; });
 }
 
 /// Throws InputError for flags of frames, where there are none.
@@ -116,7 +112,7 @@ void check_flags(const BenchmarkCommand& command) {
   RunConfig flow;
   if (!command.data.empty()) refuse("--data", command.data);
   for (const SweptKey& flag : command.flags) {
-    if (is_one_of(fabric_keys(), flag.key) || is_one_of(collective_keys(), flag.key))
+    if (contains(fabric_keys(), flag.key) || contains(collective_keys(), flag.key))
       refuse(flag.place, flag.values.front());
     if (flag.key == "classes" || flag.key == "flow") set_key(flow, flag.key, flag.values.front(), flag.place);
   }
@@ -152,7 +148,7 @@ BenchFlags bench_flags(const BenchmarkCommand& command) {
   flags.of_fabric = of_fabric(command);
   if (!command.data.empty()) flags.data_bytes = data_sizes(command.data);
   for (const SweptKey& flag : command.flags) {
-    if (is_one_of(collective_keys(), flag.key))
+    if (contains(collective_keys(), flag.key))
       set_key(flags.collectives, flag.key, flag.values.front(), flag.place);
   }
   if (!command.trial.empty()) flags.beats = number_within("--trial", command.trial, kLeastTrial, kMostTrial);
@@ -179,10 +175,9 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
   std::vector<std::string> names;
   RunConfig given;
   for (const SweptKey& flag : command.flags) {
-    if (is_one_of(collective_keys(), flag.key)) continue;
+    if (contains(collective_keys(), flag.key)) continue;
     set_key(given, flag.key, flag.values.front(), flag.place);
-    if (flag.key == "switch" && std::find(names.begin(), names.end(), given.switch_name) == names.end())
-      names.push_back(given.switch_name);
+    if (flag.key == "switch" && !contains(names, given.switch_name)) names.push_back(given.switch_name);
   }
   if (names.empty()) names.push_back(given.switch_name);
   if (given.has_device()) return {device_config(given)};
@@ -194,7 +189,7 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
     config.ports = given.ports;
     if (of_fabric(command)) config.flow = FlowControl::BackPressure;  // hosts that lose nothing
     for (const SweptKey& flag : command.flags) {
-      if (flag.key != "switch" && !is_one_of(collective_keys(), flag.key))
+      if (flag.key != "switch" && !contains(collective_keys(), flag.key))
         set_key(config, flag.key, flag.values.front(), flag.place);
     }
     configs.push_back(config);

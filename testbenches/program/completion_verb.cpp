@@ -39,12 +39,11 @@ FlagValue value_of(const CLI::Option& option) {
     std::istringstream list(type);
     for (std::string word; std::getline(list, word, '|');) value.words.push_back(word);
   }
-  for (const ConfigKey& key : config_keys()) {
-    if (option.get_name() != "--" + key.name) continue;
-    for (const std::string& word : key.form.words) {
+  if (const ConfigKey* const key = find_key(option.get_single_name())) {
+    for (const std::string& word : key->form.words) {
       if (!word.empty()) value.words.push_back(word);
     }
-    value.file = key.file_ending != nullptr && key.before_file.empty();
+    value.file = key->file_ending != nullptr && key->before_file.empty();
   }
   value.file = value.file || names_file(type);
   return value;

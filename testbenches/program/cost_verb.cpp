@@ -9,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
 #include "host/config/key_use.h"
@@ -65,8 +66,7 @@ std::string path_table(const CostResult& cost) {
     part.ns += step.ns;
     all += step.ns;
     const std::string instance = step.instance.empty() ? "(at the pins)" : step.instance;
-    if (std::find(part.instances.begin(), part.instances.end(), instance) == part.instances.end())
-      part.instances.push_back(instance);
+    if (!contains(part.instances, instance)) part.instances.push_back(instance);
   }
   std::vector<std::pair<std::string, Part>> parts(modules.begin(), modules.end());
   std::stable_sort(parts.begin(), parts.end(),

@@ -12,6 +12,7 @@
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "testbenches/golden/artifacts.h"
 #include "testbenches/golden/check_report.h"
 #include "testbenches/golden/ci_files.h"
@@ -76,8 +77,7 @@ std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenComm
     all.insert(one.engines.begin(), one.engines.end());
     // One that cannot be read is an error on whatever is asked for.
     for (const std::string& engine : !one.error.empty() && !wanted.empty() ? wanted : one.engines) {
-      if (wanted.empty() || std::find(wanted.begin(), wanted.end(), engine) != wanted.end())
-        next.engines.push_back(engine);
+      if (wanted.empty() || contains(wanted, engine)) next.engines.push_back(engine);
     }
     if (!next.engines.empty()) planned.push_back(next);
   }
@@ -153,7 +153,7 @@ void refuse_errors(const GoldenReport& report) {
     if (!outcome.bad_input) continue;
     std::istringstream lines(outcome.error);
     for (std::string message; std::getline(lines, message);) {
-      if (std::find(messages.begin(), messages.end(), message) == messages.end()) messages.push_back(message);
+      if (!contains(messages, message)) messages.push_back(message);
     }
   }
   if (!messages.empty()) throw InputErrors(messages);

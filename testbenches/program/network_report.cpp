@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "host/base/ranges.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -34,7 +35,7 @@ std::string heading(const std::string& what, std::size_t shown, std::size_t all,
 }
 
 bool have_lag(const std::vector<SwitchResult>& switches) {
-  return std::any_of(switches.begin(), switches.end(), [](const SwitchResult& s) { return s.result.lag; });
+  return any_of(switches, [](const SwitchResult& s) { return s.result.lag; });
 }
 
 std::string switches_text(const std::vector<SwitchResult>& switches) {

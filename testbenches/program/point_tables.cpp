@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "host/base/lower_case.h"
+#include "host/base/ranges.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/steps/step_search_point.h"
@@ -39,8 +40,7 @@ std::vector<const Measure*> columns_of(const std::vector<MeasureTexts>& points) 
   for (const Measure& measure : measures()) {
     const PointColumn& column = measure.in_tables;
     const auto has_it = [&](const MeasureTexts& point) { return point.has(column.where); };
-    if (column.place > 0 && (*column.where == 0 || std::any_of(points.begin(), points.end(), has_it)))
-      columns.push_back(&measure);
+    if (column.place > 0 && (*column.where == 0 || any_of(points, has_it))) columns.push_back(&measure);
   }
   std::stable_sort(columns.begin(), columns.end(),
                    [](auto* a, auto* b) { return a->in_tables.place < b->in_tables.place; });

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/output_file.h"
@@ -51,12 +52,12 @@ std::vector<std::string> all_names() {
 /// The experiments of the repository by name: all, those of --quick, or those that are named.
 std::vector<Named> chosen(const ReproduceCommand& command, const std::vector<std::string>& names) {
   for (const std::string& name : command.names) {
-    if (std::find(names.begin(), names.end(), name) == names.end())
+    if (!contains(names, name))
       throw not_allowed("reproduce", name, "names of xbarlab list experiments, without folder and .toml");
   }
   std::vector<Named> found;
   for (const std::string& name : names) {
-    const bool is_named = std::find(command.names.begin(), command.names.end(), name) != command.names.end();
+    const bool is_named = contains(command.names, name);
     if (!command.names.empty() && !is_named) continue;
     Experiment experiment = read_experiment(source_dir() / "experiments" / (name + ".toml"));
     if (command.quick && !experiment.quick) continue;

@@ -2,8 +2,7 @@
 // Apart from verb.cpp, for programs that have no keys.
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "testbenches/program/verb.h"
@@ -29,7 +28,7 @@ void Verb::keys(std::vector<SweptKey>& to, const std::vector<std::string>& only)
   for (const char* const group : key_groups()) {
     for (const ConfigKey& one : config_keys()) {
       if (one.group != std::string(group)) continue;
-      if (only.empty() || std::find(only.begin(), only.end(), one.name) != only.end())
+      if (only.empty() || contains(only, one.name))
         key(one.name, "VALUE", to, fmt::format("{} ({})", one.help, values_of(one, only.empty())), group);
     }
   }

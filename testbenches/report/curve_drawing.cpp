@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "host/base/ranges.h"
 #include "host/base/xml_text.h"
 #include "testbenches/report/drawing.h"
 #include "waves/picture/svg.h"
@@ -258,8 +259,7 @@ class CurveDrawing {
   }
 
   [[nodiscard]] std::size_t bar_count() const {
-    return static_cast<std::size_t>(std::count_if(chart_.curves.begin(), chart_.curves.end(),
-                                                  [&](const Curve& curve) { return is_bar(curve); }));
+    return count_if(chart_.curves, [&](const Curve& curve) { return is_bar(curve); });
   }
   [[nodiscard]] double bar_width() const {
     return 0.8 * (x_.at(1) - x_.at(0)) / static_cast<double>(bar_count());

@@ -9,6 +9,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "testbenches/experiment/experiment_file.h"
@@ -139,8 +140,8 @@ std::string loss_text(const Sweep& sweep) {
   bool known = true;
   for (const SweepLine& line : sweep.lines) {
     const SweepPlace* most = extreme(line, "loss", true);
-    known = known && std::none_of(line.places.begin(), line.places.end(),
-                                  [](const SweepPlace& place) { return place.mean("loss").is_null(); });
+    known =
+        known && none_of(line.places, [](const SweepPlace& place) { return place.mean("loss").is_null(); });
     if (most == nullptr || most->mean("loss") == 0) continue;
     parts.push_back(fmt::format("{} up to {:.2g} %{}", name_of(line), 100 * most->mean("loss").get<double>(),
                                 place_text(sweep, *most)));
@@ -211,8 +212,8 @@ std::string unsure_text(const StudyResults& results) {
 }
 
 bool some_use(const std::vector<ResultPoint>& points, const std::string& key) {
-  return std::any_of(points.begin(), points.end(),
-                     [&](const ResultPoint& point) { return !point.config || uses_key(*point.config, key); });
+  return any_of(points,
+                [&](const ResultPoint& point) { return !point.config || uses_key(*point.config, key); });
 }
 
 }  // namespace

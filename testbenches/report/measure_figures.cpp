@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "host/base/ranges.h"
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
@@ -52,8 +53,7 @@ class MeasureDrawing {
         for (const SweepPlace& place : line.places) {
           const auto values = theory_at(place);
           if (values.count(name) == 0) continue;
-          if (std::find(theories_.begin(), theories_.end(), name) == theories_.end())
-            theories_.push_back(name);
+          if (!contains(theories_, name)) theories_.push_back(name);
         }
       }
     }
@@ -149,7 +149,7 @@ class MeasureDrawing {
     const auto is_within = [&](const SweepPlace& place) {
       return place.x >= theory.points.front().x && place.x <= theory.points.back().x;
     };
-    const auto within = std::count_if(line.places.begin(), line.places.end(), is_within);
+    const auto within = count_if(line.places, is_within);
     theory.apart = static_cast<std::size_t>(within) > theory.points.size();
   }
 
@@ -202,7 +202,7 @@ Sweep found_sweep(const StudyResults& results, const std::string& x) {
   std::vector<const ResultPoint*> searches;
   for (const ResultPoint& search : results.searches) searches.push_back(&search);
   const auto keys = swept_keys(searches);
-  return sweep_of(searches, std::find(keys.begin(), keys.end(), x) == keys.end() ? "" : x);
+  return sweep_of(searches, contains(keys, x) ? x : "");
 }
 
 std::optional<Figure> found_figure(const StudyResults& results, const std::string& x) {
@@ -223,7 +223,7 @@ std::optional<Figure> found_figure(const StudyResults& results, const std::strin
   const auto has_remark = [&](const ResultPoint& search) {
     return !search.row.at(columns[3]).get<std::string>().empty();
   };
-  const bool remarks = std::any_of(results.searches.begin(), results.searches.end(), has_remark);
+  const bool remarks = any_of(results.searches, has_remark);
   measure.also.assign(columns.begin() + 1, columns.end());
   if (!remarks) measure.also.erase(measure.also.begin() + 2);
   auto figure = measure_figure(found_sweep(results, x), measure);

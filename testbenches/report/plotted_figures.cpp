@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <map>
 
+#include "host/base/ranges.h"
 #include "host/run/measure_table.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/report/measure_figures.h"
@@ -18,15 +18,11 @@ using Points = std::vector<const ResultPoint*>;
 
 constexpr std::size_t kMostParts = 24;  // figures of one plot
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// ` [cycles]`, if all of several measures have this unit.
 std::string unit_of(const std::vector<std::string>& names) {
   const std::string first = find_measure(names.front())->unit;
   const auto has_it = [&](const std::string& name) { return find_measure(name)->unit == first; };
-  return !first.empty() && std::all_of(names.begin(), names.end(), has_it) ? fmt::format(" [{}]", first) : "";
+  return !first.empty() && all_of(names, has_it) ? fmt::format(" [{}]", first) : "";
 }
 
 /// As the report's own figure of the measure has it.
@@ -148,7 +144,7 @@ class Plotter {
     Points points;
     for (const ResultPoint* point : results_.last_runs()) {
       const auto has_it = [&](const MeasureCurve& curve) { return point->has(curve.column); };
-      if (std::none_of(measure.curves.begin(), measure.curves.end(), has_it)) continue;
+      if (none_of(measure.curves, has_it)) continue;
       if (plot.where.empty() || (point->config && wanted.excludes(*point->config))) points.push_back(point);
     }
     return points;

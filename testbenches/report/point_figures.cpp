@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "host/base/called_as.h"
+#include "host/base/ranges.h"
 #include "host/config/key_use.h"
 #include "host/point/run_config.h"
 #include "host/run/measure_table.h"
@@ -56,9 +57,8 @@ std::string ChosenPoints::name_of(const ResultPoint& point) const {
   const Sweep sweep = sweep_of(points);
   std::vector<std::string> keys = sweep.keys;
   if (!sweep.x_key.empty()) keys.push_back(sweep.x_key);
-  const bool seeds = std::any_of(points.begin(), points.end(), [&](const ResultPoint* other) {
-    return other->row["seed"] != points.front()->row["seed"];
-  });
+  const bool seeds = any_of(
+      points, [&](const ResultPoint* other) { return other->row["seed"] != points.front()->row["seed"]; });
   if (seeds) keys.emplace_back("seed");
   const std::string words = used_words_of(point, keys);
   return fmt::format("point {}{}{}", point.number, words.empty() ? "" : ": ", words);
@@ -142,7 +142,7 @@ std::vector<Figure> class_figures(const StudyResults& results, const std::string
   std::vector<const ResultPoint*> points;
   for (const ResultPoint& row : rows) points.push_back(&row);
   const auto keys = swept_keys(points);
-  Sweep sweep = sweep_of(points, std::find(keys.begin(), keys.end(), x) == keys.end() ? "" : x);
+  Sweep sweep = sweep_of(points, contains(keys, x) ? x : "");
   std::replace(sweep.keys.begin(), sweep.keys.end(), std::string("classes"), std::string("class"));
   for (SweepLine& line : sweep.lines)
     line.name = used_words_of(*line.places.front().points.front(), sweep.keys);
@@ -209,7 +209,7 @@ std::optional<Figure> matrix_figure(const Json& hol, const Matrix& matrix, const
 std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoints& chosen) {
   std::vector<Figure> figures;
   const auto is_blocked = [](const ResultPoint& point) {
-    return std::any_of(std::begin(kMatrices), std::end(kMatrices), [&](const Matrix& matrix) {
+    return any_of(kMatrices, [&](const Matrix& matrix) {
       return point.has(matrix.share) && point.number_of(matrix.share) > 0;
     });
   };

@@ -10,6 +10,7 @@
 
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "host/config/config_keys.h"
 #include "host/run/point_facts.h"
@@ -27,7 +28,7 @@ using Json = nlohmann::ordered_json;
 void check_points(const StudyResults& results, const ReportOptions& options) {
   for (const std::size_t number : options.points) {
     const auto has_number = [&](const ResultPoint& point) { return point.number == number; };
-    if (std::any_of(results.points.begin(), results.points.end(), has_number)) continue;
+    if (any_of(results.points, has_number)) continue;
     throw not_allowed("--points", number, "numbers of points that have a result");
   }
 }
@@ -43,7 +44,7 @@ void add_points(PageContents& page, const StudyResults& results) {
     const auto is_alike = [name = column, &first](const ResultPoint& p) {
       return p.row[name] == first[name];
     };
-    const bool alike = std::all_of(results.points.begin(), results.points.end(), is_alike);
+    const bool alike = all_of(results.points, is_alike);
     if (alike && (value.is_null() || value_text(value).empty())) continue;
     if (!alike || !keys || results.points.size() == 1)
       table.columns.push_back(column);
@@ -63,8 +64,7 @@ void add(std::vector<Figure>& all, std::vector<Figure> figures) {
 }
 
 bool has_figure(const std::vector<Figure>& figures, const std::string& beginning) {
-  return std::any_of(figures.begin(), figures.end(),
-                     [&](const Figure& figure) { return figure.id.rfind(beginning, 0) == 0; });
+  return any_of(figures, [&](const Figure& figure) { return figure.id.rfind(beginning, 0) == 0; });
 }
 
 /// Points in which an input or a flow gets nothing; empty: none does.
@@ -92,7 +92,7 @@ std::vector<std::string> fact_texts(const StudyResults& results) {
     for (const auto& [name, value] : fact_lines(*point.config, *facts)) {
       if (values.count(name) == 0) names.push_back(name);
       std::vector<std::string>& known = values[name];
-      if (std::find(known.begin(), known.end(), value) == known.end()) known.push_back(value);
+      if (!contains(known, value)) known.push_back(value);
     }
   }
   std::vector<std::string> texts;

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/key_columns.h"
 #include "testbenches/study/identity.h"
@@ -76,12 +77,10 @@ class Comparer {
 
   void give_to(Reproduced& reproduced) {
     const auto says_nothing = [](const Comparison& m) {
-      return std::all_of(m.values.begin(), m.values.end(),
-                         [](const Compared& v) { return v.verdict.measured == 0; });
+      return all_of(m.values, [](const Compared& v) { return v.verdict.measured == 0; });
     };
     for (std::size_t e = 0; e < judgings_.size(); ++e) comparisons_[e].missing = judgings_[e].missing();
-    measurements_.erase(std::remove_if(measurements_.begin(), measurements_.end(), says_nothing),
-                        measurements_.end());
+    erase_if(measurements_, says_nothing);
     reproduced.comparisons = std::move(comparisons_);
     reproduced.measurements = std::move(measurements_);
   }
@@ -163,7 +162,7 @@ std::optional<std::size_t> axis_key(const std::vector<Compared>& values) {
   std::size_t most = 1;
   for (std::size_t k = 0; k < values.front().keys.size(); ++k) {
     std::set<double> numbers;
-    const bool all = std::all_of(values.begin(), values.end(), [&](const Compared& v) {
+    const bool all = all_of(values, [&](const Compared& v) {
       const auto number = number_in(v.keys[k].second);
       if (number) numbers.insert(*number);
       return number.has_value();
@@ -192,8 +191,8 @@ Line& line_of(Lines& lines, const std::string& name) {
 std::string name_of(const Compared& value, std::size_t axis, const std::vector<Compared>& values) {
   std::string name;
   for (std::size_t k = 0; k < value.keys.size(); ++k) {
-    const bool differs = std::any_of(values.begin(), values.end(),
-                                     [&](const Compared& v) { return v.keys[k] != values.front().keys[k]; });
+    const bool differs =
+        any_of(values, [&](const Compared& v) { return v.keys[k] != values.front().keys[k]; });
     if (k == axis || !differs) continue;
     name += fmt::format("{}{} {}", name.empty() ? "" : ", ", value.keys[k].first, value.keys[k].second);
   }
@@ -268,8 +267,7 @@ std::optional<double> Compared::ratio() const {
 }
 
 std::size_t Comparison::off() const {
-  return static_cast<std::size_t>(std::count_if(
-      values.begin(), values.end(), [](const Compared& v) { return v.verdict.kind != Verdict::Kind::Ok; }));
+  return count_if(values, [](const Compared& v) { return v.verdict.kind != Verdict::Kind::Ok; });
 }
 
 std::size_t Reproduced::checks() const {
@@ -291,8 +289,7 @@ bool Comparison::has_ratio() const {
 }
 
 std::size_t Reproduced::wrong() const {
-  return static_cast<std::size_t>(std::count_if(comparisons.begin(), comparisons.end(),
-                                                [](const Comparison& c) { return is_wrong(c.outcome()); }));
+  return count_if(comparisons, [](const Comparison& c) { return is_wrong(c.outcome()); });
 }
 
 Reproduced compare_study(const std::string& name, const Experiment& experiment, Study& study,

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "host/base/ranges.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/reproduce/comparison.h"
 #include "testbenches/terminal/text_table.h"
@@ -68,9 +69,9 @@ std::string in_repository(std::string text) {
 std::string keys_text(const Compared& value, const Comparison& comparison) {
   std::string text;
   for (std::size_t k = 0; k < value.keys.size(); ++k) {
-    const bool differs = std::any_of(
-        comparison.values.begin(), comparison.values.end(),
-        [&](const Compared& other) { return other.keys.size() > k && other.keys[k] != value.keys[k]; });
+    const bool differs = any_of(comparison.values, [&](const Compared& other) {
+      return other.keys.size() > k && other.keys[k] != value.keys[k];
+    });
     if (differs)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", value.keys[k].first,
                           in_repository(value.keys[k].second));

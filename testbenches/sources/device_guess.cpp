@@ -9,6 +9,7 @@
 #include <set>
 
 #include "host/base/lower_case.h"
+#include "host/base/ranges.h"
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
 #include "host/wires/port_set.h"
@@ -288,8 +289,7 @@ class Guess {
     const std::string name = lower_case(pattern);
     if (name.find("ready") != std::string::npos || name.find("rdy") != std::string::npos) return false;
     constexpr std::array kWords{"pop", "yumi", "deq", "rd_en", "rden"};
-    return std::any_of(kWords.begin(), kWords.end(),
-                       [&](const char* word) { return name.find(word) != std::string::npos; });
+    return any_of(kWords, [&](const char* word) { return name.find(word) != std::string::npos; });
   }
   /// A ready that ends while there is room, in which a beat that is offered goes in: `almost_full`, `afull`.
   static bool leaves_room(const FoundSignal* ready) {
@@ -345,8 +345,7 @@ class Guess {
           type);
     const auto has_credits = [](const ModulePort& port) { return says_credit(port.name); };
     if (in > 0 && streams_.in.find(StreamRole::Ready) == nullptr &&
-        streams_.in.find(StreamRole::Pause) == nullptr &&
-        std::none_of(ports_.begin(), ports_.end(), has_credits))
+        streams_.in.find(StreamRole::Pause) == nullptr && none_of(ports_, has_credits))
       text += "# lossless = false  # no input has a ready: if the switch drops what it has no room for\n";
     // Ports above those of a run are none of its.
     const auto range = [&](unsigned ports, unsigned other) {
@@ -393,11 +392,10 @@ class Guess {
     if (first != nullptr) return first->pattern;
     const auto says = [&](const ModulePort& port) {
       const std::vector<std::string> words = words_of(port.name);
-      return !port.output && taken_.count(port.name) == 0 &&
-             std::any_of(words.begin(), words.end(), [](const std::string& word) {
-               const bool type = word.size() >= 4 && word.compare(word.size() - 4, 4, "type") == 0;
-               return type || is_one_of(word, {"len", "length", "size"});
-             });
+      return !port.output && taken_.count(port.name) == 0 && any_of(words, [](const std::string& word) {
+        const bool type = word.size() >= 4 && word.compare(word.size() - 4, 4, "type") == 0;
+        return type || is_one_of(word, {"len", "length", "size"});
+      });
     };
     const auto found = std::find_if(ports_.begin(), ports_.end(), says);
     return found == ports_.end() ? "" : found->name;
@@ -488,8 +486,7 @@ class Guess {
       return false;
     constexpr std::array kWords{"_en_",  "_ena_",      "enable_", "clken_",   "_ce_",   "_cs_",   "strb_",
                                 "keep_", "_ap_start_", "_up_",    "_active_", "_done_", "locked_"};
-    return std::any_of(kWords.begin(), kWords.end(),
-                       [&](const char* word) { return name.find(word) != std::string::npos; });
+    return any_of(kWords, [&](const char* word) { return name.find(word) != std::string::npos; });
   }
 
   const std::vector<ModulePort>& ports_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "host/base/ranges.h"
 #include "testbenches/sources/port_words.h"
 
 namespace xb {
@@ -58,20 +59,19 @@ class Methods {
   static std::string method_of(const std::string& name) { return name.substr(name.find('_') + 1); }
   /// What is of a method: `put`, or `put_data`.
   static bool has_any(const Names& names, const std::string& method) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return name == method || begins(name, method + "_"); });
+    return any_of(names,
+                  [&](const std::string& name) { return name == method || begins(name, method + "_"); });
   }
   /// A method without arguments and result that takes away what others of that prefix show.
   [[nodiscard]] bool takes_away(const std::string& method) const {
     const std::string prefix = prefix_of(method);
     return is_one_of(method.substr(prefix.size()),
                      {"deq", "dequeue", "pop", "ack", "take", "next", "consume", "advance", "accept"}) &&
-           std::any_of(results_.begin(), results_.end(),
-                       [&](const std::string& name) { return begins(name, prefix); });
+           any_of(results_, [&](const std::string& name) { return begins(name, prefix); });
   }
   /// A method that shows what one of that prefix takes away.
   [[nodiscard]] bool taken_away(const std::string& method) const {
-    return std::any_of(calls_.begin(), calls_.end(), [&](const std::string& call) {
+    return any_of(calls_, [&](const std::string& call) {
       return prefix_of(call) == prefix_of(method) && takes_away(call);
     });
   }
@@ -99,11 +99,10 @@ bool is_control_of_method(const std::string& pattern) {
 }
 
 bool has_methods(const std::vector<ModulePort>& ports) {
-  return std::any_of(ports.begin(), ports.end(), [&](const ModulePort& enable) {
-    return !enable.output && is_call_of_method(enable.name) &&
-           std::any_of(ports.begin(), ports.end(), [&](const ModulePort& one) {
-             return one.output && one.name == "RDY_" + enable.name.substr(3);
-           });
+  return any_of(ports, [&](const ModulePort& enable) {
+    return !enable.output && is_call_of_method(enable.name) && any_of(ports, [&](const ModulePort& one) {
+      return one.output && one.name == "RDY_" + enable.name.substr(3);
+    });
   });
 }
 

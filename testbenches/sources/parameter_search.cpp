@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "host/base/ranges.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
@@ -62,7 +63,7 @@ class ParameterSearch {
   FoundParameters find() {
     for (const ModuleParameter& parameter : usual_.parameters) look_at(parameter);
     const auto follows = [&](const FoundParameter& one) { return followers_.count(one.parameter.name) == 1; };
-    found_.all.erase(std::remove_if(found_.all.begin(), found_.all.end(), follows), found_.all.end());
+    erase_if(found_.all, follows);
     keep_ports_of_fixed_dest();
     name_own_sides();
     return std::move(found_);

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "host/base/ranges.h"
 #include "testbenches/sources/port_words.h"
 
 namespace xb {
@@ -242,7 +243,7 @@ std::vector<Signal> signals_of(const std::vector<const ModulePort*>& ports) {
                    [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
   for (const auto& [key, family] : largest_first) {
     const auto is_taken = [&](const auto& one) { return taken.count(one.second) == 1; };
-    if (std::any_of(family.begin(), family.end(), is_taken)) continue;
+    if (any_of(family, is_taken)) continue;
     auto signal = family_signal(key, family);
     if (!signal) continue;
     signals.push_back(std::move(*signal));

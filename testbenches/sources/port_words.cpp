@@ -5,6 +5,8 @@
 #include <cctype>
 #include <set>
 
+#include "host/base/ranges.h"
+
 namespace xb {
 namespace {
 
@@ -199,13 +201,12 @@ std::vector<std::string> words_of(const std::string& name) {
 }
 
 bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
-  return std::any_of(words.begin(), words.end(), [&](const char* one) { return word == one; });
+  return any_of(words, [&](const char* one) { return word == one; });
 }
 
 bool has_word(const std::vector<std::string>& words, std::initializer_list<const char*> parts) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](const char* part) { return word.find(part) != std::string::npos; });
+  return any_of(words, [&](const std::string& word) {
+    return any_of(parts, [&](const char* part) { return word.find(part) != std::string::npos; });
   });
 }
 
@@ -222,7 +223,7 @@ bool says_not_ready(const std::string& pattern) {
 
 void find_role(Signal& signal, const std::string& name) {
   std::vector<std::string> words = words_of(name);
-  words.erase(std::remove_if(words.begin(), words.end(), says_direction), words.end());
+  erase_if(words, says_direction);
   signal.rest = with_underscores(words);
   if (find_side_that_is_ready(signal, words)) return;
   const auto no_id = [](StreamRole role) { return role != StreamRole::Id; };
@@ -279,12 +280,12 @@ void find_fifo_role(Signal& signal, const std::string& name) {
       const auto no_name = [&](const std::string& word) {
         return says_direction(word) || word == "en" || word == "enable" || (one.low && word == one.word);
       };
-      words.erase(std::remove_if(words.begin(), words.end(), no_name), words.end());
+      erase_if(words, no_name);
       signal.base = with_underscores(words);
       return;
     }
   }
-  words.erase(std::remove_if(words.begin(), words.end(), says_direction), words.end());
+  erase_if(words, says_direction);
   if (words.size() < 2 || words.back() != "en") return;  // of `tx_en`
   words.pop_back();
   signal.has_role = true;

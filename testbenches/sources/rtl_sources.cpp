@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/base/text_file.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/sources/verilog_names.h"
@@ -113,10 +114,8 @@ void check_used(const RtlRequest& request, const std::vector<NamedSource>& user,
 void order(std::vector<NamedSource>& sources) {
   std::stable_partition(sources.begin(), sources.end(),
                         [](const NamedSource& source) { return !source.names.packages.empty(); });
-  std::stable_partition(sources.begin(), sources.end(), [](const NamedSource& source) {
-    const auto& packages = source.names.packages;
-    return std::find(packages.begin(), packages.end(), kPackage) != packages.end();
-  });
+  std::stable_partition(sources.begin(), sources.end(),
+                        [](const NamedSource& source) { return contains(source.names.packages, kPackage); });
 }
 
 /// The lab's files but for those whose module the user has, and the user's.
@@ -126,10 +125,9 @@ std::vector<NamedSource> with_overlay(std::vector<NamedSource> lab, const RtlReq
   std::vector<NamedSource> all;
   for (NamedSource& source : lab) {
     const auto replaced = [&](const NamedSource& other) {
-      const auto& modules = other.names.modules;
-      return std::find(modules.begin(), modules.end(), source.names.modules.front()) != modules.end();
+      return contains(other.names.modules, source.names.modules.front());
     };
-    if (std::none_of(user.begin(), user.end(), replaced)) all.push_back(std::move(source));
+    if (none_of(user, replaced)) all.push_back(std::move(source));
   }
   all.insert(all.end(), user.begin(), user.end());
   check_used(request, user, all);

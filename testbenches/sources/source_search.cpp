@@ -13,6 +13,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/lower_case.h"
+#include "host/base/ranges.h"
 #include "host/base/text_file.h"
 #include "testbenches/sources/port_words.h"
 #include "testbenches/sources/verilog_names.h"
@@ -36,7 +37,7 @@ constexpr int kDeepest = 3, kDeepestGiven = 16;  // folders in each other
 std::vector<fs::path> together(std::vector<fs::path> files, const std::vector<fs::path>& others) {
   for (const fs::path& file : others) {
     const auto same = [&](const fs::path& one) { return fs::equivalent(one, file); };
-    if (std::none_of(files.begin(), files.end(), same)) files.push_back(file);
+    if (none_of(files, same)) files.push_back(file);
   }
   return files;
 }
@@ -190,7 +191,7 @@ SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
 }
 
 void SourceSearch::add_folder(const fs::path& folder) {
-  if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) folders_.push_back(folder);
+  if (!contains(folders_, folder)) folders_.push_back(folder);
 }
 
 void SourceSearch::take(const std::string& word) {
@@ -229,8 +230,7 @@ std::vector<fs::path> SourceSearch::in_folders(const std::vector<fs::path>& fold
   std::vector<fs::path> found, aside;
   std::error_code error;
   for (const fs::path& folder : folders) {
-    const bool given =
-        std::find(given_folders_.begin(), given_folders_.end(), folder) != given_folders_.end();
+    const bool given = contains(given_folders_, folder);
     const int deepest = given ? kDeepestGiven : kDeepest;
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
     for (; !error && at != fs::recursive_directory_iterator() && found.size() + aside.size() < kMostLooked;
@@ -362,10 +362,10 @@ void SourceSearch::sort_packages() {
   sources_.files.clear();
   while (!waiting.empty()) {
     const auto needs_none = [&](const File& one) {
-      return std::none_of(waiting.begin(), waiting.end(), [&](const File& other) {
-        return other.path != one.path &&
-               std::any_of(other.names.packages.begin(), other.names.packages.end(),
-                           [&](const std::string& name) { return one.names.mentioned.count(name) == 1; });
+      return none_of(waiting, [&](const File& other) {
+        return other.path != one.path && any_of(other.names.packages, [&](const std::string& name) {
+                 return one.names.mentioned.count(name) == 1;
+               });
       });
     };
     auto next = std::find_if(waiting.begin(), waiting.end(), needs_none);
@@ -397,9 +397,7 @@ bool SourceSearch::find_missing(const std::string& message) {
     }
     const std::vector<std::string> declared = names_in(file).modules;
     const auto same = [&](const fs::path& one) { return fs::equivalent(one, file); };
-    if (std::count(declared.begin(), declared.end(), module) == 0 ||
-        std::any_of(sources_.files.begin(), sources_.files.end(), same))
-      continue;
+    if (std::count(declared.begin(), declared.end(), module) == 0 || any_of(sources_.files, same)) continue;
     if (found)
       add_twice(module, *found, file);
     else
@@ -459,8 +457,8 @@ bool SourceSearch::look_further() {
 }
 
 bool SourceSearch::has_literal(const std::string& text) const {
-  return std::any_of(sources_.files.begin(), sources_.files.end(),
-                     [&](const fs::path& file) { return text_of(file).find(text) != std::string::npos; });
+  return any_of(sources_.files,
+                [&](const fs::path& file) { return text_of(file).find(text) != std::string::npos; });
 }
 
 /// Whether the top has `parameter type`, somewhere in its file.
@@ -470,7 +468,7 @@ std::string SourceSearch::type_advice() const {
     return std::count(declared.begin(), declared.end(), top_) > 0 &&
            text_of(file).find("parameter type ") != std::string::npos;
   };
-  if (std::none_of(sources_.files.begin(), sources_.files.end(), has_types)) return "";
+  if (none_of(sources_.files, has_types)) return "";
   return fmt::format(
       "{} has parameters that are types: if it needs others than it has by itself, allowed: a module around "
       "it "

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "host/base/ranges.h"
 #include "testbenches/sources/port_words.h"
 
 namespace xb {
@@ -32,7 +33,7 @@ bool resets_by_a_letter(const std::string& word) { return is_one_of(word, {"n", 
 /// `rst_n`, `rst_ni`, `aresetn`, `resetn_i`, `nreset`, `rst_l`, `xrst`; `rst_done` is 1 once the reset is
 /// over.
 bool is_low(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+  return any_of(words, [](const std::string& word) {
     return is_one_of(word, {"n", "ni", "b", "l", "rn", "nreset", "nrst", "nclr", "xrst", "xreset", "done"}) ||
            ((resets(word) || clears(word)) && (word.back() == 'n' || word.back() == 'b'));
   });
@@ -47,12 +48,12 @@ bool controls_clock(const std::string& word) {
 }
 
 bool names_clock(const std::vector<std::string>& words) {
-  return has_word(words, {"clk", "clock"}) && std::none_of(words.begin(), words.end(), controls_clock);
+  return has_word(words, {"clk", "clock"}) && none_of(words, controls_clock);
 }
 
 /// A name that says nothing but clock or reset: `clk_i`, `rst_ni`. A vector has a bit of it for each port.
 bool is_clock_or_reset(const std::vector<std::string>& words) {
-  return std::all_of(words.begin(), words.end(), [](const std::string& word) {
+  return all_of(words, [](const std::string& word) {
     return resets(word) ||
            is_one_of(word, {"clk", "aclk", "clock", "n", "ni", "i", "b", "l", "s", "m", "axis"});
   });
@@ -137,9 +138,7 @@ class StreamSearch {
     };
     using Words = std::vector<std::string>;
     const auto any = [](bool (*says)(const std::string&)) {
-      return [says](const ModulePort&, const Words& words) {
-        return std::any_of(words.begin(), words.end(), says);
-      };
+      return [says](const ModulePort&, const Words& words) { return any_of(words, says); };
     };
     const auto at_edge = [&](bool clocks) {
       return [&edge_of, clocks](const ModulePort& port, const Words&) {
@@ -234,7 +233,7 @@ class StreamSearch {
       const auto says_no = [](const std::string& word) {  // as a whole: `invalid` is an input's
         return is_one_of(word, {"nready", "nrdy", "nvalid", "nack", "nlast", "neop"});
       };
-      one.found.low = one.found.low || std::any_of(words.begin(), words.end(), says_no);
+      one.found.low = one.found.low || any_of(words, says_no);
       const std::size_t last = one.rest.rfind('_');
       const bool one_bit = one.role == StreamRole::Valid || one.role == StreamRole::Ready ||
                            one.role == StreamRole::Last || one.role == StreamRole::First;
@@ -269,7 +268,7 @@ class StreamSearch {
         const bool alike = one.found.bits == ready->bits && one.found.ports == ready->ports;
         return one.output == outputs && alike && begins(one.rest, base) && !says_not_ready(one.found.pattern);
       };
-      if (std::count_if(unknown_.begin(), unknown_.end(), fits) != 1) continue;
+      if (count_if(unknown_, fits) != 1) continue;
       const auto valid = std::find_if(unknown_.begin(), unknown_.end(), fits);
       stream.signals.emplace(StreamRole::Valid, valid->found);
       unknown_.erase(valid);
@@ -332,12 +331,10 @@ class StreamSearch {
       wholes.push_back(std::move(whole));
     }
     const auto is_part = [&](const Signal& one) {
-      return std::any_of(wholes.begin(), wholes.end(), [&](const Signal& whole) {
-        const std::vector<std::string>& names = whole.found.names;
-        return std::find(names.begin(), names.end(), one.found.pattern) != names.end();
-      });
+      return any_of(wholes,
+                    [&](const Signal& whole) { return contains(whole.found.names, one.found.pattern); });
     };
-    unknown_.erase(std::remove_if(unknown_.begin(), unknown_.end(), is_part), unknown_.end());
+    erase_if(unknown_, is_part);
     unknown_.insert(unknown_.end(), wholes.begin(), wholes.end());
   }
   /// By its words; of `d_to` beside `a_to` the letter is no data.
@@ -366,7 +363,7 @@ class StreamSearch {
     const auto same = [&](auto begin) {
       std::size_t length = 0;
       const auto all = [&](char c) {
-        return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+        return all_of(names, [&](const std::string& name) {
           return length < name.size() && begin(name)[static_cast<std::ptrdiff_t>(length)] == c;
         });
       };
@@ -462,7 +459,7 @@ class StreamSearch {
     }
     // What says so is one before what only has its shape.
     const auto says = [](const FoundSignal* one) { return says_not_ready(one->pattern); };
-    if (std::any_of(found.first.begin(), found.first.end(), says))
+    if (any_of(found.first, says))
       found.first.erase(std::stable_partition(found.first.begin(), found.first.end(), says),
                         found.first.end());
     return found;

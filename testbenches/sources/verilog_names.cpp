@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "host/base/ranges.h"
+
 namespace xb {
 namespace {
 
@@ -32,11 +34,6 @@ std::size_t past_no_code(std::string_view text, std::size_t at) {
 std::size_t past_name(std::string_view text, std::size_t at) {
   while (at < text.size() && in_name(text[at])) ++at;
   return at;
-}
-
-template <std::size_t Count>
-bool is_one_of(std::string_view word, const std::array<std::string_view, Count>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 constexpr std::array<std::string_view, 5> kDeclares{"module", "macromodule", "interface", "package",
@@ -99,7 +96,7 @@ class NameScan {
   void word(std::string_view word, bool escaped) {
     head_.empty = false;
     head_.imports |= !escaped && word == "import";
-    const auto is = [&](const auto& words) { return !escaped && is_one_of(word, words); };
+    const auto is = [&](const auto& words) { return !escaped && contains(words, word); };
     if (!is(kNoType)) use_before();
     if (is(kDeclares)) {
       declares_ = word;

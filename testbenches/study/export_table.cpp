@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "host/run/delivery.h"
@@ -156,8 +157,7 @@ bool ExportTable::look_at_index(Keys& given) {
 
 void ExportTable::count_outside(const std::set<std::string>& in_index) {
   const std::vector<std::string> there = folder_.results();
-  const auto outside = std::count_if(there.begin(), there.end(),
-                                     [&](const std::string& hash) { return in_index.count(hash) == 0; });
+  const auto outside = count_if(there, [&](const std::string& hash) { return in_index.count(hash) == 0; });
   if (outside > 0)
     note_ = fmt::format(
         "{}: {} result{} not in index.jsonl, and left out: of an earlier state of the study, or the "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/base/ranges.h"
 #include "testbenches/study/identity.h"
 
 namespace xb {
@@ -44,7 +45,7 @@ void StudySearches::ask(Study& study, std::size_t search) {
     const std::string hash = study.identifier.identify(config).hash;
     auto& searches = asked_for_[hash];
     if (searches.empty()) study.points.add(config, hash, search + 1);
-    if (std::find(searches.begin(), searches.end(), search) == searches.end()) searches.push_back(search);
+    if (!contains(searches, search)) searches.push_back(search);
   }
 }
 
@@ -66,7 +67,7 @@ double StudySearches::grow(Study& study, const std::string& hash) {
 }
 
 bool StudySearches::wants() const {
-  return std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) { return !f.wanted.empty(); });
+  return any_of(findings_, [](const Finding& f) { return !f.wanted.empty(); });
 }
 
 std::vector<Point> found_points(const StudySearches& searches, Study& study) {

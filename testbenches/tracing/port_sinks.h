@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "host/base/ranges.h"
 #include "host/trace/line_trace.h"
 #include "host/trace/port_sink.h"
 #include "host/trace/traced_window.h"
@@ -111,7 +111,7 @@ class WindowSinks : public PortSink {
   }
   [[nodiscard]] bool is_done() const override {
     return !ends_run_ && window_.is_past(cycles_seen_) &&
-           std::all_of(sinks_.begin(), sinks_.end(), [](auto* sink) { return sink->is_done(); });
+           all_of(sinks_, [](auto* sink) { return sink->is_done(); });
   }
   void end() override {
     for (PortSink* const sink : sinks_) sink->end();

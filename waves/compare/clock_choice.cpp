@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/compare/clock_choice.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "host/base/errors.h"
 #include "host/base/lower_case.h"
+#include "host/base/ranges.h"
 #include "waves/read/signal_path.h"
 
 namespace xb {
@@ -16,7 +16,7 @@ bool usual_clock_name(std::string_view leaf) {
   constexpr std::array<std::string_view, 12> kNames{"clk",   "clk_i",   "i_clk",   "clk_in",
                                                     "clkin", "clock",   "clock_i", "aclk",
                                                     "ck",    "sys_clk", "clk_sys", "core_clk"};
-  return std::find(kNames.begin(), kNames.end(), lower_case(leaf)) != kNames.end();
+  return contains(kNames, lower_case(leaf));
 }
 
 /// Whether the last parts of `path` are `name`, both in lower case.

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "waves/compare/diff_side.h"
 #include "waves/compare/diff_window.h"
 #include "waves/compare/ignore_list.h"
@@ -88,7 +89,7 @@ class Comparison {
       if (clock || cycle) map_.names -= 1 + pair.aliases;
       return clock || cycle;
     };
-    map_.pairs.erase(std::remove_if(map_.pairs.begin(), map_.pairs.end(), drop), map_.pairs.end());
+    erase_if(map_.pairs, drop);
   }
 
   /// Both go to their next cycle. As long as all that they say is equal, only WANT's values are kept.

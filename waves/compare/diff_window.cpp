@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "host/base/ranges.h"
 #include "waves/compare/value_text.h"
 #include "waves/read/signal_path.h"
 
@@ -123,7 +124,7 @@ void WindowRecorder::choose(const std::vector<std::size_t>& differing, std::size
   }
   std::size_t others = 0;
   for (const std::size_t pair : differing) {
-    if (std::find(shown_.begin(), shown_.end(), pair) != shown_.end() || ++others > kOthers) continue;
+    if (contains(shown_, pair) || ++others > kOthers) continue;
     shown_.push_back(pair);
   }
   for (const std::size_t pair : shown_)

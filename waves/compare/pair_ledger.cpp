@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/base/ranges.h"
+
 namespace xb {
 namespace {
 
@@ -95,8 +97,7 @@ bool PairLedger::is_one_to_one() const {
   for (std::size_t i = 0; i < want.size(); ++i) {
     if (want[i].kind != got[i].kind || want[i].width != got[i].width) return false;
   }
-  return std::all_of(pairs_.begin(), pairs_.end(),
-                     [](const SignalPair& pair) { return pair.whole && pair.want_slot == pair.got_slot; });
+  return all_of(pairs_, [](const SignalPair& pair) { return pair.whole && pair.want_slot == pair.got_slot; });
 }
 
 void PairLedger::step(std::uint64_t step) {

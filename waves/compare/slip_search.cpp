@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/compare/slip_search.h"
 
-#include <algorithm>
 #include <cstdlib>
+
+#include "host/base/ranges.h"
 
 namespace xb {
 
@@ -87,9 +88,7 @@ void SlipSearch::step(const DiffStep& step, const ValueStore& want, const ValueS
   steps_.push_back(step);
   if (step.equal) steps_.back().got = step.want;
   if (steps_.size() > most_ + 1) steps_.pop_front();
-  candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(),
-                                   [&](const auto& candidate) { return !survives(*candidate, want, got); }),
-                    candidates_.end());
+  erase_if(candidates_, [&](const auto& candidate) { return !survives(*candidate, want, got); });
   for (const auto& candidate : candidates_) {
     const bool compared = cycles_ >= static_cast<std::uint64_t>(std::abs(candidate->slip));
     if (differs && compared && !candidate->first_difference) candidate->first_difference = cycles_;

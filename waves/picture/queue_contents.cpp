@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/base/ranges.h"
+
 namespace xb {
 
 QueueContents::QueueContents(const TracedWindow& window, std::uint32_t most_beats) {
@@ -64,9 +66,7 @@ void QueueContents::find_discarded(const TracedWindow& window) {
   }
 }
 
-bool QueueContents::is_discarded(const PacketId& packet) const {
-  return std::find(discarded_.begin(), discarded_.end(), packet) != discarded_.end();
-}
+bool QueueContents::is_discarded(const PacketId& packet) const { return contains(discarded_, packet); }
 
 std::vector<Band> bands(const TracedWindow& window, const QueueContents& contents, std::uint32_t most_beats) {
   std::vector<Band> all;

@@ -30,7 +30,7 @@ std::string error_in(const std::string& toml) {
   return message_of<InputError>([&] { points_in(toml); });
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool has_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -68,8 +68,8 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   const auto replaced = points_in(toml, {"ports=16"});
   REQUIRE(replaced.size() == 4);
   for (const auto& point : replaced) CHECK(point.ports == 16);
-  CHECK(contains(error_in("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4:9: ports: '65'"));
-  CHECK(contains(error_in("case = 3\n"), "x.toml:1:8: case"));
+  CHECK(has_text(error_in("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4:9: ports: '65'"));
+  CHECK(has_text(error_in("case = 3\n"), "x.toml:1:8: case"));
 }
 
 TEST_CASE("a key of a case has the values that it has there, and none of the file's", "[testbenches]") {
@@ -133,34 +133,34 @@ TEST_CASE("keys of an included file come first, and the experiment's own go befo
     return std::string("no error");
   };
   const std::string include = "include = \"shared.toml\"\n";
-  CHECK(contains(refusal("\nports = 65\n", include), "shared.toml:2:9: ports: '65'"));
-  CHECK(contains(refusal("title = \"t\"\n", include),
+  CHECK(has_text(refusal("\nports = 65\n", include), "shared.toml:2:9: ports: '65'"));
+  CHECK(has_text(refusal("title = \"t\"\n", include),
                  "shared.toml:1:9: title: not allowed in an included file; allowed: "));
-  CHECK(contains(refusal("load = 1\n[[expect]]\nmeasure = \"loss\"\n", include),
+  CHECK(has_text(refusal("load = 1\n[[expect]]\nmeasure = \"loss\"\n", include),
                  "shared.toml:2:1: expect: not allowed in an included file; allowed: "));
-  CHECK(contains(refusal("ports = \n", include), "shared.toml:1"));
-  CHECK(contains(refusal("", "\ninclude = \"none.toml\"\n"), "x.toml:2:11: include: '"));
-  CHECK(contains(refusal("", "include = [\"shared.toml\"]\n"), "x.toml:1:11: include"));
+  CHECK(has_text(refusal("ports = \n", include), "shared.toml:1"));
+  CHECK(has_text(refusal("", "\ninclude = \"none.toml\"\n"), "x.toml:2:11: include: '"));
+  CHECK(has_text(refusal("", "include = [\"shared.toml\"]\n"), "x.toml:1:11: include"));
 }
 
 TEST_CASE("a key that no point uses is refused, one that some point uses is not", "[testbenches]") {
-  CHECK(contains(error_in("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
+  CHECK(has_text(error_in("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
   CHECK(points_in("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);
 }
 
 TEST_CASE("a wrong value is named with file, line, key, value and what is allowed", "[testbenches]") {
   const std::string wrong_load = error_in("ports = 4\n\nload = 1.5\n");
   CAPTURE(wrong_load);
-  CHECK(contains(wrong_load, "x.toml:3"));
-  CHECK(contains(wrong_load, "load"));
-  CHECK(contains(wrong_load, "1.5"));
-  CHECK(contains(wrong_load, "0..1"));
-  CHECK(contains(error_in("ports = 4\nprots = 4\n"),
+  CHECK(has_text(wrong_load, "x.toml:3"));
+  CHECK(has_text(wrong_load, "load"));
+  CHECK(has_text(wrong_load, "1.5"));
+  CHECK(has_text(wrong_load, "0..1"));
+  CHECK(has_text(error_in("ports = 4\nprots = 4\n"),
                  "x.toml:2:1: unknown key 'prots'; allowed: 'ports', the nearest"));
-  CHECK(contains(error_in("ports = [2, 65]\n"), "'65'"));
-  CHECK(contains(error_in("ports = {a = 1}\n"), "x.toml:1"));
-  CHECK(contains(error_in("ports = \n"), "x.toml:1"));
-  CHECK(contains(error_in("load = []\n"), "at least one value"));
+  CHECK(has_text(error_in("ports = [2, 65]\n"), "'65'"));
+  CHECK(has_text(error_in("ports = {a = 1}\n"), "x.toml:1"));
+  CHECK(has_text(error_in("ports = \n"), "x.toml:1"));
+  CHECK(has_text(error_in("load = []\n"), "at least one value"));
 }
 
 // One case, because reading all experiments takes seconds.
@@ -215,8 +215,8 @@ TEST_CASE("a range in a file, a list or --set is swept", "[testbenches]") {
   CHECK(points_in("load = 0.1\n", {"load=0.1..0.3 step 0.1"}).size() == 3);
   CHECK(points_in("load = 0.1\n", {"load=0.1..0.3 step 0.1,0.9"}).size() == 4);
   CHECK(
-      contains(error_in("load = 0.1\nports = [2, \"4..2 step 1\"]\n"), "x.toml:2:13: ports: '4..2 step 1'"));
-  CHECK(contains(error_in("load = \"0.5..1.5 step 0.5\"\n"), "x.toml:1:8: load: '1.5'"));
+      has_text(error_in("load = 0.1\nports = [2, \"4..2 step 1\"]\n"), "x.toml:2:13: ports: '4..2 step 1'"));
+  CHECK(has_text(error_in("load = \"0.5..1.5 step 0.5\"\n"), "x.toml:1:8: load: '1.5'"));
 }
 
 TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") {
@@ -232,9 +232,9 @@ TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") 
   const auto one = points_in("seeds = 3\n", {"seed=9"});
   REQUIRE(one.size() == 1);
   CHECK(one[0].seed == 9);
-  CHECK(contains(error_in("seeds = 0\n"), "x.toml:1:9: seeds: '0' is not allowed; allowed: 1.."));
-  CHECK(contains(error_in("seeds = 2\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
-  CHECK(contains(error_in("seeds = 2\n[[case]]\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
+  CHECK(has_text(error_in("seeds = 0\n"), "x.toml:1:9: seeds: '0' is not allowed; allowed: 1.."));
+  CHECK(has_text(error_in("seeds = 2\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
+  CHECK(has_text(error_in("seeds = 2\n[[case]]\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
 }
 
 TEST_CASE("listed values are for points, whatever their seeds", "[testbenches]") {
@@ -257,12 +257,12 @@ TEST_CASE("points that match all keys of an exclusion are left out", "[testbench
   CHECK(points[3].ports == 2);
   CHECK(points_in(swept + "[[exclude]]\nports = \"2..4 step 2\"\n[[exclude]]\nswitch = \"input\"\n").size() ==
         1);
-  CHECK(contains(error_in(swept + "[[exclude]]\nports = 2\n[[exclude]]\nports = 16\n"),
+  CHECK(has_text(error_in(swept + "[[exclude]]\nports = 2\n[[exclude]]\nports = 16\n"),
                  "x.toml:5:1: exclude: no point has these values"));
-  CHECK(contains(error_in(swept + "[[exclude]]\nports = [2, 4, 8]\n"), "all points are left out"));
-  CHECK(contains(error_in(swept + "[[exclude]]\nport = 2\n"), "x.toml:4"));
-  CHECK(contains(error_in(swept + "[[exclude]]\n"), "x.toml:3:1: exclude: not allowed without a key"));
-  CHECK(contains(error_in(swept + "exclude = 3\n"),
+  CHECK(has_text(error_in(swept + "[[exclude]]\nports = [2, 4, 8]\n"), "all points are left out"));
+  CHECK(has_text(error_in(swept + "[[exclude]]\nport = 2\n"), "x.toml:4"));
+  CHECK(has_text(error_in(swept + "[[exclude]]\n"), "x.toml:3:1: exclude: not allowed without a key"));
+  CHECK(has_text(error_in(swept + "exclude = 3\n"),
                  "x.toml:3:11: exclude: '3' is not allowed; allowed: [[exclude]]"));
 }
 
@@ -276,20 +276,20 @@ TEST_CASE("all that is wrong with a file is said at once, each with its line", "
   const std::string message =
       error_in("prots = 4\nload = [0.5, 1.5, -1]\nswitch = \"vok\"\n[expect]\nmeasur = 3\nper = \"hour\"\n");
   CAPTURE(message);
-  CHECK(contains(message, "x.toml:1:1: unknown key 'prots'; allowed: 'ports', the nearest"));
-  CHECK(contains(
+  CHECK(has_text(message, "x.toml:1:1: unknown key 'prots'; allowed: 'ports', the nearest"));
+  CHECK(has_text(
       message,
       "x.toml:2:14: load: '1.5' is not allowed; allowed: 0..1 of the line rate  | load = [0.5, 1.5, -1]\n"));
-  CHECK(contains(message, "x.toml:2:19: load: '-1'"));
-  CHECK(contains(message, "x.toml:3:10: switch: 'vok'"));
-  CHECK(contains(message, "x.toml:5:1: unknown key 'expect.measur'; allowed: 'measure', the nearest"));
-  CHECK(contains(message, "x.toml:6:7: expect.per: 'hour'"));
+  CHECK(has_text(message, "x.toml:2:19: load: '-1'"));
+  CHECK(has_text(message, "x.toml:3:10: switch: 'vok'"));
+  CHECK(has_text(message, "x.toml:5:1: unknown key 'expect.measur'; allowed: 'measure', the nearest"));
+  CHECK(has_text(message, "x.toml:6:7: expect.per: 'hour'"));
   CHECK(std::count(message.begin(), message.end(), '\n') == 5);
   // Values by themselves, too, and a key that takes another into account.
-  CHECK(contains(error_in("load = 1.5\nports = 1\n"), "\n"));
+  CHECK(has_text(error_in("load = 1.5\nports = 1\n"), "\n"));
   const std::string across = error_in("schedule = \"shift\"\nports = [2, 4, 8]\nflow = \"drop\"\n");
   CAPTURE(across);
-  CHECK(contains(across, "x.toml:3:8: flow: 'drop'"));
+  CHECK(has_text(across, "x.toml:3:8: flow: 'drop'"));
   CHECK(std::count(across.begin(), across.end(), '\n') == 0);  // said once, not for each point
 }
 
@@ -298,5 +298,5 @@ TEST_CASE("of very many errors the first are shown", "[testbenches]") {
   for (int n = 0; n < 50; ++n) toml += "unknown" + std::to_string(n) + " = 1\n";
   const std::string message = error_in(toml);
   CHECK(std::count(message.begin(), message.end(), '\n') == 20);
-  CHECK(contains(message, "and 30 more"));
+  CHECK(has_text(message, "and 30 more"));
 }
