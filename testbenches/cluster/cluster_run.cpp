@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/names.h"
 #include "testbenches/sources/digest.h"
@@ -49,11 +50,10 @@ class ClusterRun {
         progress_(missing.counts(), options.quiet) {
     outcome_.damaged = missing.damaged();
     while (!missing.empty()) missing_.push_back(missing.take());
-    Digest digest;
-    digest.add(fmt::format("{} {} {}", shares_.size(), options.command.directory,
-                           fmt::join(options.command.words, " ")));
     constexpr std::size_t kDigits = 4;
-    prefix_ = queue.prefix() + digest.hex().substr(0, kDigits) + "-";
+    const std::string what = fmt::format("{} {} {}", shares_.size(), options.command.directory,
+                                         fmt::join(options.command.words, " "));
+    prefix_ = queue.prefix() + digest_of(what).substr(0, kDigits) + "-";
   }
 
   StudyOutcome go() {
@@ -92,8 +92,7 @@ class ClusterRun {
     return shares_[part % shares_.size()];
   }
   [[nodiscard]] std::size_t in_queue() const {
-    return static_cast<std::size_t>(
-        std::count_if(shares_.begin(), shares_.end(), [](const Work& work) { return !work.batch.empty(); }));
+    return count_if(shares_, [](const Work& work) { return !work.batch.empty(); });
   }
   [[nodiscard]] ChunkId chunk_of(const Work& work) const {
     return {work.batch, static_cast<unsigned>(&work - shares_.data()) + 1};
@@ -142,7 +141,7 @@ class ClusterRun {
       done ? progress_.counts().done(cost) : progress_.counts().failed(cost);
       return true;
     };
-    missing_.erase(std::remove_if(missing_.begin(), missing_.end(), is_over), missing_.end());
+    erase_if(missing_, is_over);
     for (Work& work : shares_) {
       if (work.left == 0) close(work);
     }
@@ -166,8 +165,8 @@ class ClusterRun {
     answers_ = states.has_value();
     if (!states) return;
     states_ = std::move(*states);
-    running_ = static_cast<unsigned>(std::count_if(
-        states_.begin(), states_.end(), [](const auto& s) { return s.second == ChunkState::Running; }));
+    running_ = static_cast<unsigned>(
+        count_if(states_, [](const auto& s) { return s.second == ChunkState::Running; }));
     for (Work& work : shares_) {
       if (work.batch.empty()) continue;
       work.unseen = states_.count(chunk_of(work)) > 0 ? 0 : work.unseen + 1;

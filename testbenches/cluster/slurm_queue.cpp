@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/lower_case.h"
 #include "host/base/parse_number.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "testbenches/cluster/chunk_file.h"
 #include "testbenches/process/names.h"
@@ -83,8 +83,7 @@ bool slurm_did_not_answer(const std::string& message) {
       "Connection timed out", "Connection reset",        "Zero Bytes were transmitted",
       "temporarily unable",   "Message receive failure", "Unexpected message received",
       "Transport endpoint"};
-  return std::any_of(std::begin(kMessages), std::end(kMessages),
-                     [&](const char* words) { return message.find(words) != std::string::npos; });
+  return any_of(kMessages, [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
 namespace {
@@ -100,10 +99,9 @@ class SlurmQueue : public ChunkQueue {
             "exec:COMMAND, and slurm where its commands are on PATH",
             program);
     }
-    Digest digest;
-    digest.add(fs::weakly_canonical(fs::absolute(study)).string());
     constexpr std::size_t kDigits = 10;
-    prefix_ = fmt::format("xb-{}-", digest.hex().substr(0, kDigits));
+    prefix_ = fmt::format("xb-{}-",
+                          digest_of(fs::weakly_canonical(fs::absolute(study)).string()).substr(0, kDigits));
   }
 
   [[nodiscard]] std::string prefix() const override { return prefix_; }

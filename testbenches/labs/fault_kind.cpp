@@ -66,9 +66,7 @@ void refuse_what_reaches_out(const WatchedSwitch& watched, Submission& submissio
 /// The folder of the bench in the place where the submission runs: one for each file of switches.
 std::string put_bench(const WatchedSwitch& watched, Submission& submission) {
   const fs::path switches = watched.switches.empty() ? watched.bench / kSwitches : watched.switches;
-  Digest digest;
-  digest.add(made_text(switches));
-  std::string folder = "bench-" + digest.hex();
+  std::string folder = "bench-" + digest_of(made_text(switches));
   for (const auto& entry : fs::directory_iterator(watched.bench)) {
     const fs::path name = made_name(entry.path());
     submission.put(fs::path(folder) / name, made_text(name == kSwitches ? switches : entry.path()));

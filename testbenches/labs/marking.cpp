@@ -292,10 +292,7 @@ MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking) {
   MarkRows begins;
   std::vector<std::string> digests;
   for (const std::string& name : names) {
-    Digest digest;
-    digest.add(unit.text);
-    digest.add(submission_digest(marking.submissions / name));
-    digests.push_back(digest.hex());
+    digests.push_back(digest_of(unit.text + submission_digest(marking.submissions / name)));
     begins[name] = marks_begin(name, digests.back());
   }
   MarkRows rows = known_rows(marking, unit, begins);
@@ -305,9 +302,7 @@ MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking) {
   write_table(marking, unit, rows);
   Missing missing;
   for (const auto& [name, begin] : begins) {
-    Digest digest;
-    digest.add(begin);
-    if (rows.count(name) == 0) missing[digest.hex()] = name;
+    if (rows.count(name) == 0) missing[digest_of(begin)] = name;
   }
   mark_missing(unit, marking, missing, begins, rows, outcome);
   outcome.boards = boards_of(unit, rows);

@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/pattern.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
 #include "host/base/utf8.h"
@@ -52,7 +53,7 @@ void refuse_modules_of_lab(const std::string& text, const RtlFolder& rtl) {
   if (rtl.handed_out.empty()) return;
   const auto& labs = names_of_lab().modules;
   for (const std::string& name : verilog_names(text).modules) {
-    if (std::find(labs.begin(), labs.end(), name) == labs.end() || rtl.handed_out.count(name) == 1) continue;
+    if (!contains(labs, name) || rtl.handed_out.count(name) == 1) continue;
     throw not_reached("{}: module '{}' is not allowed, it is the lab's; allowed: {}, and names of your own",
                       rtl.name, name, fmt::join(rtl.handed_out, " "));
   }
@@ -74,12 +75,8 @@ Submission::Submission(fs::path folder, SubmissionUse use)
 }
 
 std::string Submission::text_as_it_is(const fs::path& name) const {
-  std::string text;
-  try {
-    text = without_mark(read_foreign_file(folder_, name, kMostSubmittedBytes));
-  } catch (const InputError& wrong) {
-    throw NotReached(wrong.what());
-  }
+  std::string text =
+      of_student([&] { return without_mark(read_foreign_file(folder_, name, kMostSubmittedBytes)); });
   if (text.find('\0') != std::string::npos)
     throw not_reached("{}: {}; allowed: a text in UTF-8", name.string(), other_encoding(text));
   return text;
@@ -149,12 +146,6 @@ std::vector<std::string> Submission::copy_rtl(const std::string& rtl) const {
   return packages;
 }
 
-fs::path Submission::models_of(const std::string& text) const {
-  Digest digest;
-  digest.add(text);
-  return use_.models / digest.hex();
-}
-
 SandboxJob Submission::job(std::vector<std::string> command, const fs::path& models) {
   SandboxJob job;
   job.command = std::move(command);
@@ -172,8 +163,7 @@ std::string Submission::preprocessed(const std::string& rtl, const std::string& 
                                      std::set<std::string> others) {
   const std::vector<std::string> sources = copy_rtl(rtl);
   const std::string name = file.empty() ? sources.front() : file;
-  if (std::find(sources.begin(), sources.end(), name) == sources.end())
-    throw not_reached("there is no {}", name);
+  if (!contains(sources, name)) throw not_reached("there is no {}", name);
   std::vector<std::string> command{XBARLAB_VERILATOR, "-E", "-I" + inside(rtl)};
   for (const std::string& source : sources) command.push_back(inside(source));
   const Captured captured = run_sandboxed(job(std::move(command)), use_.isolation);
@@ -222,7 +212,7 @@ nlohmann::ordered_json Submission::run(const StudentRun& run) {
   command.insert(command.end(), {"--json", "-"});
   // A run that records something leaves no waveform of what differs.
   if (!run.waves) command.insert(command.end(), {"--line-trace", "/dev/null"});
-  const SandboxJob simulate = job(std::move(command), models_of(text));
+  const SandboxJob simulate = job(std::move(command), use_.models / digest_of(text));
   const Captured captured = run_timed(simulate, run.rtl.name);
   if (captured.status != 0) fail(run, captured, simulate);
   try {
@@ -247,7 +237,7 @@ void Submission::put(const fs::path& name, const std::string& text) const {
 }
 
 Captured Submission::run_command(const StudentCommand& command) {
-  SandboxJob made = job(command.command, models_of(rtl_text(command.rtl)));
+  SandboxJob made = job(command.command, use_.models / digest_of(rtl_text(command.rtl)));
   made.environment = command.environment;
   made.read_only.insert(made.read_only.end(), command.read_only.begin(), command.read_only.end());
   return run_timed(made, command.rtl);

@@ -84,7 +84,6 @@ class Submission {
                                          std::set<std::string> others);
   [[nodiscard]] Captured run_timed(const SandboxJob& job, const std::string& rtl);
   [[nodiscard]] SandboxJob job(std::vector<std::string> command, const std::filesystem::path& models = {});
-  [[nodiscard]] std::filesystem::path models_of(const std::string& text) const;
   /// Whoever wrote the code learns what is wrong with it, and where its waves are.
   [[noreturn]] void fail(const StudentRun& run, const Captured& captured, const SandboxJob& job) const;
   [[nodiscard]] std::string keep_waves(const StudentRun& run) const;

@@ -152,9 +152,7 @@ std::string csv_of(const FigureTable& table) {
 std::string page_of(const PageContents& contents) {
   const std::string body = body_html(contents);
   // No text of the data can know it, and so pass for a script of the page.
-  Digest digest;
-  digest.add(body);
-  const std::string nonce = digest.hex();
+  const std::string nonce = digest_of(body);
   return head_html(contents, nonce) + "<body>\n" + body +
          fmt::format("<script nonce=\"{}\">\n{}</script>\n</body>\n</html>\n", nonce, kPageScript);
 }

@@ -27,4 +27,10 @@ std::string Digest::hex() const {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+std::string digest_of(std::string_view text) {
+  Digest digest;
+  digest.add(text);
+  return digest.hex();
+}
+
 }  // namespace xb

@@ -23,4 +23,7 @@ class Digest {
   std::unique_ptr<void, Free> state_;
 };
 
+/// Of one text.
+std::string digest_of(std::string_view text);
+
 }  // namespace xb

@@ -29,12 +29,6 @@ using Json = nlohmann::ordered_json;
 /// The digest's version: another one where results of the same keys and sources are something else.
 constexpr int kIdentity = 1;
 
-std::string digest_of(const std::string& text) {
-  Digest digest;
-  digest.add(text);
-  return digest.hex();
-}
-
 }  // namespace
 
 std::string tree_digest(const fs::path& folder, const std::string& ending) {
@@ -106,15 +100,11 @@ PointIdentity Identifier::identify(const RunConfig& config, const Json& trial) {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kDigits = 32;  // of a digest
 
 /// What follows the record's last member but one.
 std::string check_of(const std::string& text) {
-  Digest digest;
-  digest.add(text);
-  return fmt::format(",\"check\":\"{}\"}}\n", digest.hex());
+  return fmt::format(",\"check\":\"{}\"}}\n", digest_of(text));
 }
 
 const std::size_t kCheckLength = check_of("").size();

@@ -5,16 +5,6 @@
 
 using namespace xb;
 
-namespace {
-
-std::string digest_of(const std::string& text) {
-  Digest digest;
-  digest.add(text);
-  return digest.hex();
-}
-
-}  // namespace
-
 TEST_CASE("a digest is XXH3's of 128 bits", "[testbenches]") {
   // As `xxhsum -H128` prints them.
   CHECK(digest_of("") == "99aa06d3014798d86001c324468d497f");
