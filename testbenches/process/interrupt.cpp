@@ -96,13 +96,8 @@ void end_as_interrupted() {
   _exit(128 + SIGINT);
 }
 
-OnInterrupt::OnInterrupt(std::string path_to_remove) : path_(std::move(path_to_remove)) {
-  const SignalsHeld held;
-  next_ = g_first;
-  g_first = this;
-}
-
-OnInterrupt::OnInterrupt(pid_t child_to_end) : child_(child_to_end) {
+OnInterrupt::OnInterrupt(std::string path_to_remove, pid_t child_to_end)
+    : path_(std::move(path_to_remove)), child_(child_to_end) {
   const SignalsHeld held;
   next_ = g_first;
   g_first = this;

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <utility>
 
 namespace xb {
 
@@ -41,9 +42,9 @@ void leave_interrupts_to_parent();
 /// For one thread.
 class OnInterrupt {
  public:
-  explicit OnInterrupt(std::string path_to_remove);
+  explicit OnInterrupt(std::string path_to_remove) : OnInterrupt(std::move(path_to_remove), 0) {}
   /// By TERM, and waits for its end; negative: its process group, by KILL.
-  explicit OnInterrupt(pid_t child_to_end);
+  explicit OnInterrupt(pid_t child_to_end) : OnInterrupt("", child_to_end) {}
   ~OnInterrupt();
   OnInterrupt(const OnInterrupt&) = delete;
   OnInterrupt& operator=(const OnInterrupt&) = delete;
@@ -56,8 +57,10 @@ class OnInterrupt {
   static void undo_all(bool wait);
 
  private:
+  OnInterrupt(std::string path_to_remove, pid_t child_to_end);
+
   std::string path_;  // empty: a child
-  pid_t child_ = 0;
+  pid_t child_;
   OnInterrupt* next_;
 };
 

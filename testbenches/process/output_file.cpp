@@ -2,17 +2,15 @@
 #include "testbenches/process/output_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "testbenches/process/names.h"
 
 namespace xb {
 namespace {
@@ -75,13 +73,7 @@ fs::path file_behind(const fs::path& path) {
   refuse_output(path);
 }
 
-fs::path name_beside(const fs::path& path) {
-  std::uint64_t number = 0;
-  if (getrandom(&number, sizeof number, 0) != sizeof number) refuse_output(path);
-  fs::path name = path;
-  name += fmt::format(".{:016x}.part", number);
-  return name;
-}
+fs::path name_beside(const fs::path& path) { return path.string() + "." + random_name() + ".part"; }
 
 void take_mode(int fd, const fs::path& from) {
   struct stat status = {};
