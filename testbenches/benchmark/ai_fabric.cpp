@@ -230,10 +230,7 @@ BenchTables ai_fabric_incast(const BenchPlan& plan, TrialBook& book) {
   BenchTable table{
       "ai-fabric incast", "Incast, N to 1", "N ranks send all their data to rank 0 at once.",
       columns_of(plan, {{"bytes", "bytes", BenchFormat::Whole}, {"sources", "N", BenchFormat::Whole}})};
-  if (plan.ports() < 3) {
-    table.notes.emplace_back("not tested: fewer than three ranks");
-    return {table};
-  }
+  if (plan.ports() < 3) return not_tested(table, "not tested: fewer than three ranks");
   const HostList list = ranks_of(plan);
   for (const std::uint64_t bytes : plan.data_bytes) {
     for (unsigned sources = 2; sources < plan.ports() && sources <= 64; sources *= 2) {
@@ -256,10 +253,7 @@ BenchTables ai_fabric_two_jobs(const BenchPlan& plan, TrialBook& book) {
                                      {"jobs", "jobs", BenchFormat::Text},
                                      {"interference", "interference", BenchFormat::Decimal}})};
   const unsigned even = (plan.ports() + 1) / 2, odd = plan.ports() / 2;
-  if (odd < 2) {
-    table.notes.emplace_back("not tested: fewer than four ranks");
-    return {table};
-  }
+  if (odd < 2) return not_tested(table, "not tested: fewer than four ranks");
   const HostList list = ranks_of(plan);
   for (const std::uint64_t bytes : plan.data_bytes) {
     // A rank has its data for its own job: of an odd number of ranks those of AllReduce have a block less.

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
+
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "testbenches/terminal/text_table.h"
@@ -85,6 +87,11 @@ void add_size_rows(BenchTable& table, const BenchPlan& plan,
 bool is_headline(const BenchPlan& plan, const FrameSize& size) {
   constexpr unsigned kLongest = 1518;
   return size.bytes == plan.sizes.front().bytes || size.bytes == kLongest;
+}
+
+std::vector<BenchTable> not_tested(BenchTable table, const std::string& why) {
+  table.notes.push_back(why);
+  return {std::move(table)};
 }
 
 const FrameSize* first_size(const BenchPlan& plan) {

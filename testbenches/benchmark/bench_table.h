@@ -37,6 +37,8 @@ void add_size_rows(BenchTable& table, const BenchPlan& plan,
                    const std::function<void(const FrameSize& size, nlohmann::ordered_json& row)>& fill);
 /// Whether figures of this size are headlines: of the first one, and of 1518 bytes.
 bool is_headline(const BenchPlan& plan, const FrameSize& size);
+/// The table alone, with a note why its test was not run.
+std::vector<BenchTable> not_tested(BenchTable table, const std::string& why);
 /// The first frame size that the switch takes, or null.
 const FrameSize* first_size(const BenchPlan& plan);
 

@@ -120,10 +120,8 @@ BenchTables hol_arbiters(const BenchPlan& plan, TrialBook& book) {
     table.method +=
         " Of a device also that share at the hosts, where the blocked packets wait in front of it.";
   }
-  if (first_size(plan) == nullptr || plan.ports() < hol_block_ports(1)) {
-    table.notes.emplace_back("Not tested: it takes 4 ports, and a frame that fits.");
-    return {table};
-  }
+  if (first_size(plan) == nullptr || plan.ports() < hol_block_ports(1))
+    return not_tested(table, "Not tested: it takes 4 ports, and a frame that fits.");
   for (const std::string& arbiter : arbiters_of(plan.config)) {
     ArbiterVerdict verdict;
     bool open = false;

@@ -33,10 +33,8 @@ BenchTables lag_random(const BenchPlan& plan, TrialBook& book) {
                     {"lag_max", "max", BenchFormat::Whole},
                     {"lag_rank_p99", "by rank p99", BenchFormat::Whole},
                     {"lag_rank_max", "max", BenchFormat::Whole}})};
-  if (plan.config.service != Service::Strict) {
-    table.notes.emplace_back("not tested: allowed with service strict");
-    return {table};
-  }
+  if (plan.config.service != Service::Strict)
+    return not_tested(table, "not tested: allowed with service strict");
   add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const TrialResult* const result = book.find(trial_of(plan, size));
     if (result == nullptr || !result->lag) return;

@@ -104,10 +104,7 @@ BenchTables rfc2889_congestion(const BenchPlan& plan, TrialBook& book) {
                                  {"congested_rate", "rate at C % (100)", BenchFormat::Percent},
                                  {"hol_blocking", "HOL blocking"},
                                  {"back_pressure", "back-pressure"}})};
-  if (plan.ports() < hol_block_ports(1)) {
-    table.notes.emplace_back("Not tested: it takes 4 ports.");
-    return {table};
-  }
+  if (plan.ports() < hol_block_ports(1)) return not_tested(table, "Not tested: it takes 4 ports.");
   bool clean = true;
   add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     Trial trial = plan.trial(size);

@@ -69,10 +69,7 @@ BenchTables rfc8239_hol_blocking(const BenchPlan& plan, TrialBook& book) {
                     {"greatest_loss", "greatest %", BenchFormat::Percent},
                     {"least_rate", "least rate at U % (50)", BenchFormat::Percent},
                     {"hol_blocking", "HOL blocking"}})};
-  if (plan.ports() < kGroup) {
-    table.notes.emplace_back("Not tested: it takes 4 ports.");
-    return {table};
-  }
+  if (plan.ports() < kGroup) return not_tested(table, "Not tested: it takes 4 ports.");
   add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     double least = 1, greatest = 0, least_rate = 1;
     bool open = false, blocked = false;
@@ -154,10 +151,7 @@ BenchTables rfc8239_incast(const BenchPlan& plan, TrialBook& book) {
                                  {"fifo_max", "max", BenchFormat::Whole}})};
   std::vector<unsigned> counts;
   for (unsigned sources = 2; sources < plan.ports(); sources *= 2) counts.push_back(sources);
-  if (counts.empty()) {
-    table.notes.emplace_back("Not tested: it takes 3 ports.");
-    return {table};
-  }
+  if (counts.empty()) return not_tested(table, "Not tested: it takes 3 ports.");
   if (counts.back() != plan.ports() - 1) counts.push_back(plan.ports() - 1);
   for (const FrameSize& size : plan.sizes) {
     if (!plan.refuses(size).empty()) continue;

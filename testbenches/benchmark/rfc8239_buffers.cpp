@@ -130,11 +130,9 @@ BenchTable by_port_table(const BenchPlan& plan, TrialBook& book, const std::opti
 
 BenchTables rfc8239_buffering(const BenchPlan& plan, TrialBook& book) {
   constexpr unsigned kLeastPorts = 3;
-  if (plan.ports() < kLeastPorts) {
-    BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering", "", size_columns({})};
-    table.notes.emplace_back("Not tested: it takes 3 ports.");
-    return {table};
-  }
+  if (plan.ports() < kLeastPorts)
+    return not_tested({"rfc8239 buffering", "RFC 8239 3.2 Buffering", "", size_columns({})},
+                      "Not tested: it takes 3 ports.");
   std::optional<FrameSize> best;
   BenchTables tables{by_size_table(plan, book, best)};
   tables.push_back(by_port_table(plan, book, best));
@@ -183,14 +181,8 @@ BenchTables rfc8239_microburst(const BenchPlan& plan, TrialBook& book) {
                    "All ports but n send a burst at full load to these n, in turn: the longest burst of each "
                    "source that comes out without loss, and the most beats that were in the switch.",
                    size_columns(columns)};
-  if (!plan.config.drop()) {
-    table.notes.emplace_back("Not tested: under back-pressure no burst is lost.");
-    return {table};
-  }
-  if (counts.empty()) {
-    table.notes.emplace_back("Not tested: it takes 3 ports.");
-    return {table};
-  }
+  if (!plan.config.drop()) return not_tested(table, "Not tested: under back-pressure no burst is lost.");
+  if (counts.empty()) return not_tested(table, "Not tested: it takes 3 ports.");
   bool limited = true;
   add_size_rows(table, plan, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     for (const unsigned outputs : counts) {
