@@ -9,6 +9,7 @@
 #include <set>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "testbenches/experiment/spread.h"
@@ -28,16 +29,16 @@ std::vector<Json> values_of(const Points& points, const std::string& key) {
   for (const ResultPoint* point : points) {
     const auto value = point->row.find(key);
     if (value == point->row.end() || value->is_null()) continue;
-    if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
+    if (!contains(values, *value)) values.push_back(*value);
   }
   return values;
 }
 
-/// The values of these keys and the seed.
-std::string identity_of(const ResultPoint& point, const std::vector<std::string>& keys) {
-  std::string identity = point.row["seed"].dump();
-  for (const std::string& key : keys) identity += " " + point.row.value(key, Json()).dump();
-  return identity;
+/// The values of these keys.
+std::string values_text(const ResultPoint& point, const std::vector<std::string>& keys) {
+  std::string text;
+  for (const std::string& key : keys) text += " " + point.row.value(key, Json()).dump();
+  return text;
 }
 
 /// `64B`.
@@ -49,8 +50,7 @@ bool is_bytes(const Json& value) {
 
 /// In one unit.
 bool are_numbers(const std::vector<Json>& values) {
-  return std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); }) ||
-         std::all_of(values.begin(), values.end(), is_bytes);
+  return all_of(values, [](const Json& value) { return value.is_number(); }) || all_of(values, is_bytes);
 }
 
 double number_of(const Json& value) {
@@ -58,15 +58,12 @@ double number_of(const Json& value) {
 }
 
 std::string axis_key(const Points& points, const std::vector<std::string>& swept, const std::string& wanted) {
-  const auto is_swept = [&](const std::string& key) {
-    return std::find(swept.begin(), swept.end(), key) != swept.end();
-  };
   if (!wanted.empty()) {
-    if (is_swept(wanted)) return wanted;
+    if (contains(swept, wanted)) return wanted;
     throw not_allowed("--x", wanted, "a key that the study sweeps: {}",
                       swept.empty() ? "none" : fmt::format("{}", fmt::join(swept, " ")));
   }
-  if (is_swept("load")) return "load";
+  if (contains(swept, "load")) return "load";
   std::string longest;
   std::size_t most = 1;
   for (const std::string& key : swept) {
@@ -75,15 +72,14 @@ std::string axis_key(const Points& points, const std::vector<std::string>& swept
   }
   if (!longest.empty() && values_of(points, "schedule").size() < most) return longest;
   for (const char* key : {"schedule", "switch"}) {
-    if (is_swept(key)) return key;
+    if (contains(swept, key)) return key;
   }
   return swept.empty() ? "" : swept.front();
 }
 
 std::string label_of(const std::string& key, const std::vector<Json>& values) {
   if (key == "load") return "offered load";
-  if (!values.empty() && std::all_of(values.begin(), values.end(), is_bytes))
-    return fmt::format("{} [bytes]", key);
+  if (!values.empty() && all_of(values, is_bytes)) return fmt::format("{} [bytes]", key);
   if (key == "packet") return "packet [beats]";
   const ConfigKey* known = find_key(key);
   for (const char* unit : {"beats", "packets", "cycles"}) {
@@ -91,6 +87,16 @@ std::string label_of(const std::string& key, const std::vector<Json>& values) {
       return fmt::format("{} [{}]", key, unit);
   }
   return key;
+}
+
+/// Nothing where a point has no such number.
+std::optional<Spread> spread_at(const SweepPlace& place, const std::string& column) {
+  std::vector<double> values;
+  for (const ResultPoint* point : place.points) {
+    if (!point->has(column)) return {};
+    values.push_back(point->number_of(column));
+  }
+  return spread_of(values);
 }
 
 /// Where the place with this x is, or goes.
@@ -112,7 +118,8 @@ std::vector<std::string> swept_keys(const Points& points) {
   }
   const auto kinds = [&](const std::vector<std::string>& names) {
     std::set<std::string> found;
-    for (const ResultPoint* point : points) found.insert(identity_of(*point, names));
+    for (const ResultPoint* point : points)
+      found.insert(point->row["seed"].dump() + values_text(*point, names));
     return found.size();
   };
   return kinds(others) == kinds(keys) ? others : keys;
@@ -128,12 +135,9 @@ PointFamilies families_of(const Points& points) {
 }
 
 Json SweepPlace::mean(const std::string& column) const {
-  std::vector<double> values;
-  for (const ResultPoint* point : points) {
-    if (!point->has(column)) return nullptr;
-    values.push_back(point->number_of(column));
-  }
-  return points.size() == 1 ? points.front()->row.at(column) : Json(spread_of(values).mean);
+  const auto found = spread_at(*this, column);
+  if (!found) return nullptr;
+  return points.size() == 1 ? points.front()->row.at(column) : Json(found->mean);
 }
 
 Json SweepPlace::all(const std::string& column) const {
@@ -147,13 +151,8 @@ Json SweepPlace::all(const std::string& column) const {
 
 Json SweepPlace::ci95(const std::string& column, const std::string& ci_column) const {
   if (points.size() == 1) return ci_column.empty() ? Json(nullptr) : points.front()->row.at(ci_column);
-  std::vector<double> values;
-  for (const ResultPoint* point : points) {
-    if (!point->has(column)) return nullptr;
-    values.push_back(point->number_of(column));
-  }
-  const auto ci = spread_of(values).ci95;
-  return ci ? Json(*ci) : Json(nullptr);
+  const auto found = spread_at(*this, column);
+  return found && found->ci95 ? Json(*found->ci95) : Json(nullptr);
 }
 
 Json Sweep::x_of(const SweepPlace& place) const {
@@ -176,7 +175,7 @@ std::string used_words_of(const ResultPoint& point, std::vector<std::string> key
   const auto is_unused = [&](const std::string& key) {
     return point.config && !uses_key(*point.config, key);
   };
-  keys.erase(std::remove_if(keys.begin(), keys.end(), is_unused), keys.end());
+  erase_if(keys, is_unused);
   return words_of(point, keys);
 }
 
@@ -205,14 +204,12 @@ Sweep sweep_of(const Points& points, const std::string& x) {
       const auto number = std::find(values.begin(), values.end(), *value) - values.begin();
       at = categories ? static_cast<double>(number) : number_of(*value);
     }
-    std::string identity;
-    for (const std::string& key : sweep.keys) identity += point->row.value(key, Json()).dump() + " ";
-    const auto [line, is_new] = known.emplace(identity, sweep.lines.size());
+    const auto [line, is_new] = known.emplace(values_text(*point, sweep.keys), sweep.lines.size());
     if (is_new) sweep.lines.push_back({used_words_of(*point, sweep.keys), {}});
     SweepPlace& place = place_at(sweep.lines[line->second], at);
     // One that differs in what is recorded only is the same point.
     const auto is_same = [&](const ResultPoint* other) { return other->row["seed"] == point->row["seed"]; };
-    if (std::any_of(place.points.begin(), place.points.end(), is_same)) continue;
+    if (any_of(place.points, is_same)) continue;
     place.points.push_back(point);
     sweep.seeds = sweep.seeds || place.points.size() > 1;
   }
