@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
@@ -70,8 +68,7 @@ fs::path log_file(const fs::path& chunk) { return chunk.string() + ".log"; }
 
 std::string end_of_log(const fs::path& chunk) {
   constexpr std::size_t kMost = 300;
-  std::ifstream file(log_file(chunk), std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string text = text_while_there(log_file(chunk).string());
   while (!text.empty() && text.back() == '\n') text.pop_back();
   if (text.size() > kMost) text.erase(0, text.size() - kMost);
   std::replace(text.begin(), text.end(), '\n', ';');

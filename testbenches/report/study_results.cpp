@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -169,8 +167,7 @@ StudyResults read_results(const std::filesystem::path& path) {
     results.points.push_back({number, row, config_of(row)});
   }
   mark_run_again(results);
-  std::ifstream file(path / "study.toml", std::ios::binary);
-  const std::string toml{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string toml = text_while_there((path / "study.toml").string());
   take_file(results, toml, (path / "study.toml").string());
   if (results.title.empty()) results.title = std::filesystem::weakly_canonical(path).filename().string();
   results.command = command_in(toml, results);

@@ -7,10 +7,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <new>
 
+#include "host/base/text_file.h"
 #include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
@@ -41,8 +40,7 @@ fs::path log_in(const fs::path& folder) { return folder.empty() ? folder : folde
 
 std::string log_text(const fs::path& log) {
   std::fflush(nullptr);
-  std::ifstream file(log, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return text_while_there(log.string());
 }
 
 /// What a worker that has ended itself has said; empty: nothing.

@@ -8,10 +8,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <fstream>
 #include <utility>
 
 #include "host/base/descriptor.h"
+#include "host/base/text_file.h"
 #include "testbenches/study/folder_file.h"
 #include "testbenches/study/identity.h"
 
@@ -29,12 +29,7 @@ constexpr std::size_t kMostLog = 65536;  // bytes: the end of a failed point's
 /// Empty if it is no file.
 std::string file_text(const fs::path& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return "";
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  for (std::array<char, 16384> part{}; file.read(part.data(), part.size()) || file.gcount() > 0;)
-    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
-  return text;
+  return fs::is_regular_file(path, error) ? text_while_there(path.string()) : "";
 }
 
 Json file_json(const fs::path& path) {
