@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <set>
 #include <system_error>
 
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "host/config/setup.h"
 
@@ -25,7 +25,7 @@ constexpr const char* kGoldenEnding = ".trace";
 /// Refuses what would break a line of a report, an annotation or the log.
 void check_name(const fs::path& folder, const std::string& name) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  if (std::any_of(name.begin(), name.end(), is_control))
+  if (any_of(name, is_control))
     throw InputError(
         "golden: a case '{}' is not allowed in {}; allowed: names without line "
         "breaks and the like",
@@ -67,8 +67,8 @@ void read_point(GoldenCase& one) {
   if (distinct.size() != one.engines.size())
     throw InputError("{}: engine: one twice is not allowed; allowed: each once", one.point_file.string());
   const std::vector<Setup> setups = one.experiment.setups();
-  const bool engine_given = std::any_of(one.experiment.keys.begin(), one.experiment.keys.end(),
-                                        [](const SweptKey& swept) { return swept.key == "engine"; });
+  const bool engine_given =
+      any_of(one.experiment.keys, [](const SweptKey& swept) { return swept.key == "engine"; });
   if (setups.size() != (engine_given ? one.engines.size() : 1))
     throw InputError("{}: {} points are not allowed in a golden case; allowed: one point",
                      one.point_file.string(), setups.size());
@@ -119,10 +119,7 @@ const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const s
     if (one.name == name) return one;
     names.push_back(one.name);
   }
-  const std::string nearest = nearest_word(name, names);
-  throw InputError("{}: '{}' is not allowed{}; allowed: {}", flag, name,
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
-                   fmt::join(names, " "));
+  throw not_allowed(flag, name, "{}", allowed_names(names, {}, name));
 }
 
 std::string accept_command(const GoldenCase& one) {

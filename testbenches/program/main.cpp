@@ -18,6 +18,7 @@
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
 #include "host/base/nearest_word.h"
+#include "host/base/ranges.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/verbs.h"
@@ -114,11 +115,8 @@ void check_verb(const CommandLine& line, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string verb = argv[1];
   const std::vector<std::string> verbs = line.names();
-  if (std::find(verbs.begin(), verbs.end(), verb) != verbs.end()) return;
-  const std::string nearest = xb::nearest_word(verb, verbs);
-  throw xb::InputError("verb: '{}' is not allowed{}; allowed: {}", verb,
-                       nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
-                       fmt::join(verbs, " "));
+  if (xb::contains(verbs, verb)) return;
+  throw xb::not_allowed("verb", verb, "{}", xb::allowed_names(verbs, {}, verb));
 }
 
 /// The flags of the verb on the line, with their dashes.
@@ -180,7 +178,7 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
   if (!flags.empty()) allowed = fmt::format("what {} {} --help lists", line.program.name, argv[1]);
   for (int i = 2; i < argc && !flags.empty(); ++i) {
     const std::string word = flag_of(argv[i]);
-    if (word.rfind("--", 0) != 0 || std::find(flags.begin(), flags.end(), word) != flags.end()) continue;
+    if (word.rfind("--", 0) != 0 || xb::contains(flags, word)) continue;
     const std::string nearest = xb::nearest_word(word, flags);
     if (!nearest.empty()) allowed = fmt::format("'{}', the nearest, or {}", nearest, allowed);
     break;

@@ -125,9 +125,7 @@ std::size_t traced_switch(const Setup& setup, const std::string& name) {
   if (name.empty()) return first_on_rtl == switches.size() ? 0 : first_on_rtl;
   const auto index = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   if (index < names.size()) return index;
-  const std::string nearest = nearest_word(name, names);
-  throw InputError("--trace-switch: '{}' is not allowed{}; allowed: {}", name,
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), list_text(names));
+  throw not_allowed("--trace-switch", name, "{}", allowed_names(names, list_text(names), name));
 }
 
 }  // namespace xb

@@ -51,7 +51,7 @@ topology: 'k-ring' is not allowed; allowed: with ai-fabric | benchmark hol --top
 'random' | benchmark hol --switch voq --arbiter random
 --load | benchmark hol --load 0.5
 '--switch', the nearest | run --swich voq
-did you mean 'run' | rum --ports 2
+'run', the nearest | rum --ports 2
 '-1' | run --ports 2 --trace x.fst --trace-from -1
 '18446744073709551616' | run --ports 2 --trace x.fst --trace-cycles 18446744073709551616
 '0' | run --ports 2 --trace x.fst --trace-cycles 0

@@ -43,7 +43,7 @@ check grep -qx '  3 cases, 6 runs: all same' stdout
 golden 0 my/cases --engine fast,rtl --case c2
 check grep -qx '  1 case, 1 run: all same' stdout
 refuses_all golden <<'END'
-did you mean 'c1' | my/cases --case c11
+'c1', the nearest | my/cases --case c11
 'warp' | my/cases --engine warp
 no case runs on it; allowed: fast | my/cases --engine rtl
 --reason: 'x' | my/cases --reason x
