@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "host/base/called_as.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "testbenches/tracing/trace_flags.h"
 #include "waves/compare/diff_text.h"
@@ -38,18 +39,16 @@ std::size_t GoldenReport::cases() const {
 }
 
 std::size_t GoldenReport::different() const {
-  return static_cast<std::size_t>(std::count_if(
-      outcomes.begin(), outcomes.end(), [](const CaseOutcome& o) { return !o.same && o.error.empty(); }));
+  return count_if(outcomes, [](const CaseOutcome& o) { return !o.same && o.error.empty(); });
 }
 
 std::size_t GoldenReport::errors() const {
-  return static_cast<std::size_t>(
-      std::count_if(outcomes.begin(), outcomes.end(), [](const CaseOutcome& o) { return !o.error.empty(); }));
+  return count_if(outcomes, [](const CaseOutcome& o) { return !o.error.empty(); });
 }
 
 std::string short_verdict(const CaseOutcome& outcome) {
   if (outcome.same) return "same";
-  if (!outcome.error.empty()) return Hit{0, outcome.error}.line();
+  if (!outcome.error.empty()) return headline(outcome.error);
   return fmt::format("cycle {}  {}", outcome.first_cycle, outcome.headline);
 }
 

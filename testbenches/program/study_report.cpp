@@ -21,6 +21,7 @@
 #include "testbenches/study/missing_points.h"
 #include "testbenches/study/search_tables.h"
 #include "testbenches/study/study_progress.h"
+#include "testbenches/tracing/trace_flags.h"
 
 namespace xb {
 namespace {
@@ -29,14 +30,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostRows = 100;  // of a table of points
 constexpr std::size_t kMostOff = 20;    // lines of expectations that failed
-
-/// The first line of a message, and the second one where that says what is wrong.
-std::string headline(const std::string& message) {
-  const std::size_t end = message.find('\n');
-  if (end == 0 || end == std::string::npos || message[end - 1] != ':') return message.substr(0, end);
-  const std::size_t begin = std::min(message.find_first_not_of(' ', end + 1), message.size());
-  return message.substr(0, end) + " " + message.substr(begin, message.find('\n', begin) - begin);
-}
 
 /// Failed points whose messages differ in numbers only.
 struct FailureGroup {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/config/resolved_network.h"
 #include "testbenches/tracing/run_point.h"
 
@@ -37,13 +38,12 @@ class TriggerSink : public PortSink {
 
 }  // namespace
 
-std::string Hit::line() const {
-  const auto end = text.find('\n');
-  std::string first = text.substr(0, end);
-  if (end == std::string::npos || first.empty() || first.back() != ':') return first;
-  const auto next = text.find_first_not_of(' ', end + 1);
-  if (next == std::string::npos) return first;
-  return first + " " + text.substr(next, text.find('\n', next) - next);
+std::string headline(const std::string& message) {
+  const std::size_t end = message.find('\n');
+  if (end == 0 || end == std::string::npos || message[end - 1] != ':') return message.substr(0, end);
+  const std::size_t begin = message.find_first_not_of(' ', end + 1);
+  if (begin == std::string::npos) return message.substr(0, end);
+  return message.substr(0, end) + " " + message.substr(begin, message.find('\n', begin) - begin);
 }
 
 std::optional<Hit> probe(const Setup& setup, std::size_t index, const Trigger& trigger,
@@ -75,7 +75,7 @@ void check(const TraceFlags& flags) {
   const std::filesystem::path waveform = flags.waveform;
   constexpr const char* kOthers[] = {".vcd", ".ghw",  ".lxt", ".lxt2", ".vzt", ".wlf",
                                      ".vpd", ".fsdb", ".svg", ".gtkw", ".txt"};
-  if (std::find(std::begin(kOthers), std::end(kOthers), waveform.extension().string()) != std::end(kOthers))
+  if (contains(kOthers, waveform.extension().string()))
     throw not_allowed("--trace", flags.waveform, "a name that ends in .fst, as the format is");
   if (flags.on.empty()) {
     if (flags.before) refuse("--trace-before", *flags.before, "with --trace-on");

@@ -14,13 +14,16 @@ namespace xb {
 
 struct Setup;
 
+/// The first line of a message, and behind it the second where the first ends with a colon.
+std::string headline(const std::string& message);
+
 /// Where a trigger fired.
 struct Hit {
   std::uint64_t cycle;
   std::string text;  ///< what happened; of a failed run, its message
 
-  /// In one line: of a longer message the first, and what it announces.
-  [[nodiscard]] std::string line() const;
+  /// In one line.
+  [[nodiscard]] std::string line() const { return headline(text); }
 };
 
 /// Runs the point up to the first cycle that `trigger` means of switch `index`; for `mismatch` and

@@ -368,7 +368,7 @@ TEST_CASE("messages are alike if they differ in numbers only", "[testbenches]") 
   CHECK(normalised("first line 1\nsecond line 2") == "first line *");
   CHECK(normalised("the switch did (seed 1):\n  cycle 5: output 1: idle\nthe third") ==
         "the switch did (seed *): cycle *: output *: idle");
-  CHECK(normalised("nothing below:\n") == "nothing below: ");
+  CHECK(normalised("nothing below:\n") == "nothing below:");
   CHECK(normalised("no numbers") == "no numbers");
   CHECK(normalised("a 0x and 1e and 2.") == "a *x and *e and *.");
   CHECK(normalised("") == "");
