@@ -9,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/lower_case.h"
+#include "host/base/ranges.h"
 #include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
@@ -147,8 +148,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (result.violation->rule.rfind("observe.", 0) == 0)
     return claim_for(result.violation->rule, *setup.device);
   const auto is_ready = [](const ShownCycle& cycle) { return cycle.ready != 0; };
-  if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
-    return hint_of_never_ready(*setup.device);
+  if (none_of(result.shown, is_ready)) return hint_of_never_ready(*setup.device);
   const std::string& rule = result.violation->rule;
   const bool after_reset = result.phase == "after reset";
   if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))
@@ -186,17 +186,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
 DeviceCheck check_once(const Setup& setup, const PhaseSink& tell, std::uint64_t rest_cycles = 0) {
   const auto model = model_of(setup, 1, rest_cycles);
   const ExerciseResult first = exercise(setup, *model, tell);
-  DeviceCheck check;
-  check.violation = first.violation;
-  check.phase = first.phase;
+  DeviceCheck check{first, "", 2};
   check.cycles = first.shown.size();
-  check.beats = first.beats;
-  check.least_latency = first.least_latency;
-  check.most_latency = first.most_latency;
-  check.saturation = first.saturation;
-  check.held_back = first.held_back;
-  check.packets = first.packets;
-  check.least_packets = first.least_packets;
   if (check.violation) check.hint = hint_of(setup, first);
   const auto take = [&](std::optional<RuleViolation> violation, const std::string& phase) {
     if (check.violation || !violation) return;

@@ -10,18 +10,10 @@
 
 namespace xb {
 
-struct DeviceCheck {
-  std::optional<RuleViolation> violation;  ///< the first one
-  std::string phase;                       ///< what hosts did when it was found
-  std::string hint;                        ///< what in the description may be wrong, if that is likely
-  std::uint64_t cycles = 0, beats = 0;     ///< of a run
-  /// Cycles, lone packets of one beat; none came out: the least is more than the most.
-  std::uint64_t least_latency = 0, most_latency = 0;
-  unsigned runs = 2;                ///< of a device that is found good
-  double saturation = 0;            ///< beats a cycle and output, packets of one beat
-  unsigned held_back = 0;           ///< beats of packets too long to come out; 0: none
-  std::uint64_t packets = 0;        ///< that have come out of the run with most of them
-  std::uint64_t least_packets = 0;  ///< in it, of the output of which fewest have
+/// What came of the exercise, or the first violation of all; `cycles` and `beats` are those of a run.
+struct DeviceCheck : ExerciseResult {
+  std::string hint;   ///< what in the description may be wrong, if that is likely
+  unsigned runs = 2;  ///< of a device that is found good
 };
 
 /// `3`, or `1 to 3`; nothing where no lone packet came out.

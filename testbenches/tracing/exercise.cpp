@@ -218,6 +218,10 @@ class Exercise {
     return set;
   }
 
+  void begin(const char* name) {
+    phase_ = name;
+    if (tell_) tell_(name);
+  }
   void run_phase(const Phase& phase) {
     result_.phase = good() ? phase.name : result_.phase;
     if (tell_) tell_(phase.name);
@@ -232,8 +236,7 @@ class Exercise {
   /// A few from each input: no two to one output, and then to any. A lossless switch whose memory such
   /// packets do not fit into may hold them back: then there is nothing more to see.
   void longer_packets() {
-    phase_ = "longer packets";
-    if (tell_) tell_(phase_);
+    begin("longer packets");
     for (unsigned beats : kLonger) {
       beats = std::min(beats, most_);
       for (const bool meet : {false, true}) {
@@ -254,8 +257,7 @@ class Exercise {
   /// Each output gets packets from all inputs that reach it, until each of these has got some through: one
   /// that its arbiter passes over never does.
   void overload_each() {
-    phase_ = "each output overloaded";
-    if (tell_) tell_(phase_);
+    begin("each output overloaded");
     for_each_port(reached(), [&](unsigned output) {
       const PortMask inputs = pairs_.inputs_of(output, ports_);
       const std::uint64_t latest = now_ + bound_ + 1000;
@@ -322,8 +324,7 @@ class Exercise {
   }
   /// Nothing leaves until all hosts have paused, in every phase of the longest packets.
   void pause_all() {
-    phase_ = "pauses in all phases";
-    if (tell_) tell_(phase_);
+    begin("pauses in all phases");
     for (unsigned c = 0; c < classes_; ++c)
       for (unsigned first = 1; first <= longest_ && good(); ++first) pause_after(c, first);
   }
@@ -388,8 +389,7 @@ class Exercise {
 
   /// One packet at a time, between all ports.
   void lone_packets(const char* name) {
-    phase_ = name;
-    if (tell_) tell_(name);
+    begin(name);
     for (unsigned input = 0; input < ports_ && good(); ++input) {
       for (unsigned output = 0; output < ports_ && good(); ++output) {
         if (!pairs_.connected(input, output)) continue;

@@ -26,11 +26,12 @@ struct ExerciseResult {
   bool routes = false;  ///< lone packets between all ports have come out where they should
   std::vector<ShownCycle> shown;
   std::uint64_t beats = 0, cycles = 0;
-  std::uint64_t least_latency = 0, most_latency = 0;  ///< lone packets of one beat, in an empty switch
-  double saturation = 0;                              ///< beats a cycle and output, packets of one beat
-  unsigned held_back = 0;                             ///< beats of packets too long to come out; 0: none
-  std::uint64_t packets = 0;                          ///< that have come out
-  std::uint64_t least_packets = 0;                    ///< of the output of which fewest have
+  /// Cycles, lone packets of one beat, in an empty switch; none came out: the least is more than the most.
+  std::uint64_t least_latency = 0, most_latency = 0;
+  double saturation = 0;            ///< beats a cycle and output, packets of one beat
+  unsigned held_back = 0;           ///< beats of packets too long to come out; 0: none
+  std::uint64_t packets = 0;        ///< that have come out, of the run with most of them
+  std::uint64_t least_packets = 0;  ///< in it, of the output of which fewest have
   /// A tvalid was 1 where the receiver had not been ready in the cycle before.
   bool offers_to_all = false;
   PortMask copies = 0;  ///< outputs that offered one beat alike as the violation was found
