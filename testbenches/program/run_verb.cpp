@@ -10,6 +10,7 @@
 
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
@@ -76,10 +77,10 @@ std::string study_text(const RunCommand& command) {
 /// Throws InputErrors for what descriptions of devices say that is not so.
 void check_devices(const Experiment& experiment, const std::optional<StudySearches>& searches) {
   const auto names_device = [](const std::vector<SweptKey>& keys) {
-    return std::any_of(keys.begin(), keys.end(), [](const SweptKey& key) { return key.key == "device"; });
+    return any_of(keys, [](const SweptKey& key) { return key.key == "device"; });
   };
   const auto& cases = experiment.cases;
-  if (!names_device(experiment.keys) && std::none_of(cases.begin(), cases.end(), names_device)) return;
+  if (!names_device(experiment.keys) && none_of(cases, names_device)) return;
   DevicePorts devices;
   const auto check = [&](const RunConfig& config) { devices.check(config); };
   if (!searches) return experiment.each_point(check);
@@ -237,8 +238,7 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
                      configs.size());
   }
   refuse_overwriting(command.outputs, command.points.file, configs);
-  const bool samples =
-      std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
+  const bool samples = any_of(configs, [](const auto& c) { return c.series > 0; });
   if (!command.series_file.empty() && !samples) {
     throw InputError("--series-file: '{}' is not allowed here; allowed: with --series above 0",
                      command.series_file);
@@ -247,18 +247,15 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
 
 /// Throws InputError where some points are run and others only searched for, or what is not run is traced.
 void check_step_searches(const RunCommand& command, const std::vector<RunConfig>& configs) {
-  const auto searching =
-      std::count_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches_steps(); });
-  if (searching == 0) return;
-  const RunConfig& first =
-      *std::find_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches_steps(); });
-  if (static_cast<std::size_t>(searching) < configs.size()) {
+  const auto searches = [](const RunConfig& config) { return config.searches_steps(); };
+  const auto first = std::find_if(configs.begin(), configs.end(), searches);
+  if (first == configs.end()) return;
+  if (!all_of(configs, searches))
     throw InputError("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
-                     first.step_search.text());
-  }
+                     first->step_search.text());
   if (const NamedFile* const traced = traced_file(command)) {
     throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", traced->flag,
-                     traced->path, first.step_search.text());
+                     traced->path, first->step_search.text());
   }
 }
 
@@ -286,8 +283,7 @@ void print_points(const RunCommand& command, const Experiment& experiment, const
   for (const auto& expectation : experiment.expectations)
     text += "\n" + tabulate_verdicts(expectation, points);
   std::fputs(text.c_str(), stdout);
-  const auto missing = std::count_if(points.begin(), points.end(),
-                                     [](const Point& p) { return misses_ci(p.config, p.result); });
+  const auto missing = count_if(points, [](const Point& p) { return misses_ci(p.config, p.result); });
   if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
   for (const NamedFile& file : command.outputs) {
     if (file.path != "-") std::fputs(report_line(file.what, file.path).c_str(), stdout);
@@ -296,6 +292,7 @@ void print_points(const RunCommand& command, const Experiment& experiment, const
 }
 
 void run(const RunCommand& command) {
+  refuse_without(command.trace, "--trace or --line-trace");
   if (!command.out.empty() || command.dry_run) return study_command(command);
   refuse_study_flags(command);
   const Experiment experiment = command.points.experiment();
@@ -356,7 +353,6 @@ void add_study_flags(Verb& verb, RunCommand& run) {
 
 Verb run_verb(CLI::App& program) {
   const auto given = std::make_shared<RunCommand>();
-  const auto trace = std::make_shared<TraceOptions>();
   Verb verb(program, "run", "run one point given by flags, or the points of an experiment file");
   verb.examples({"xbarlab run --ports 8 --load 0.9",
                  "xbarlab run --switch voq --packet 64B..1518B --gap 20B --clock 10Gbps",
@@ -380,14 +376,10 @@ Verb run_verb(CLI::App& program) {
             "write the samples of --series as CSV, not into the record", "series");
   verb.file("--capture", "FILE.pcapng", given->capture,
             "write what comes out as a packet capture, for Wireshark", "capture");
-  trace->add_to(verb, 2000, true);
+  add_trace_flags(verb, given->trace, true);
   add_study_flags(verb, *given);
   verb.outputs(given->outputs);
-  verb.does([given, trace] {
-    given->trace = trace->flags();
-    if (!given->trace.any()) trace->refuse_without("--trace or --line-trace");
-    run(*given);
-  });
+  verb.does([given] { run(*given); });
   return verb;
 }
 

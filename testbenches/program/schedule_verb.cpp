@@ -24,6 +24,7 @@
 #include "host/step_methods/congestion_graph.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/program/verb.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/steps/scheduled_transfers.h"
 #include "testbenches/steps/teams_picture.h"
@@ -45,6 +46,7 @@ struct ScheduleCommand {
   std::string time_limit;       ///< of the search for steps, or empty: none
   std::string paths;            ///< given or choose; empty: given
   std::string tables;           ///< file or "-" for the topology with the paths chosen, or empty
+  std::vector<NamedFile> outputs;  ///< all of these files
 };
 
 using Json = nlohmann::ordered_json;
@@ -189,18 +191,6 @@ Files proof_files(const std::string& name, const TransferSet& transfers, const L
       name, verdict_name(answer.verdict));
 }
 
-/// Throws InputError for files that have one name.
-void check_files(const ScheduleCommand& command) {
-  const std::vector<std::pair<std::string, std::string>> files{
-      {"--json", command.json}, {"--output", command.output}, {"--tables", command.tables}};
-  for (std::size_t n = 0; n < files.size(); ++n) {
-    for (std::size_t before = 0; before < n; ++before) {
-      if (files[n].second.empty() || files[n].second != files[before].second) continue;
-      throw not_allowed(files[n].first, files[n].second, "another file than that of {}", files[before].first);
-    }
-  }
-}
-
 Paths paths_of(const ScheduleCommand& command) {
   const bool choose = command.paths == "choose";
   if (!choose && !command.paths.empty() && command.paths != "given")
@@ -213,7 +203,7 @@ Paths paths_of(const ScheduleCommand& command) {
 }
 
 void check_flags(const ScheduleCommand& command) {
-  check_files(command);
+  refuse_overwriting(command.outputs);
   const bool searches = command.name == "liquid" || !command.teams.empty() || !command.simultaneities.empty();
   if (command.time_limit.empty() || searches) return;
   throw InputError("--time-limit: '{}' is not allowed with {}; allowed: with liquid", command.time_limit,
@@ -370,6 +360,7 @@ Verb schedule_verb(CLI::App& program) {
             "busiest link carries little");
   verb.output("--tables", "FILE", given->tables,
               "file for the topology with the paths chosen, as TOML; - for standard output");
+  verb.outputs(given->outputs);
   verb.on("--check", given->check, "print ranks, operations, messages and bytes instead");
   verb.does([given] { print_schedule(*given); });
   return verb;

@@ -2,9 +2,9 @@
 #include "testbenches/program/verb.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
-#include "host/base/errors.h"
+#include "host/base/ranges.h"
+#include "testbenches/process/output_file.h"
 
 namespace xb {
 namespace {
@@ -83,9 +83,7 @@ void Verb::make_keys_of(std::optional<std::vector<std::string>> flags) { g_flags
 
 void Verb::key(const std::string& name, const char* type, std::vector<SweptKey>& to, const std::string& help,
                const char* group) {
-  if (g_flags_of_keys &&
-      std::find(g_flags_of_keys->begin(), g_flags_of_keys->end(), "--" + name) == g_flags_of_keys->end())
-    return;
+  if (g_flags_of_keys && !contains(*g_flags_of_keys, "--" + name)) return;
   const auto take = [&to, name](const std::string& value) { to.push_back({name, {value}, "--" + name}); };
   app_->add_option_function<std::string>("--" + name, take, help)
       ->type_name(type)
@@ -110,6 +108,20 @@ int Verb::run() const {
       outputs_to_->push_back({output.flag, *output.path, output.what});
   }
   return action_() ? 0 : kFoundWrong;
+}
+
+void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& inputs) {
+  for (const NamedFile& file : outputs) {
+    if (file.path == "-") continue;
+    for (const auto& [what, input] : inputs) refuse_same_file(file.flag, file.path, what, input);
+  }
+  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
+    for (auto b = outputs.begin(); b != a; ++b) {
+      if (a->path == "-" && b->path == "-")
+        throw not_allowed(a->flag, a->path, "a file: {} is on standard output", b->flag);
+      if (a->path != "-" && b->path != "-") refuse_same_file(a->flag, a->path, b->flag, b->path);
+    }
+  }
 }
 
 }  // namespace xb

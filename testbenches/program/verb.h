@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <list>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
 #include "testbenches/experiment/swept_key.h"
 
 namespace CLI {
@@ -20,6 +26,11 @@ struct NamedFile {
   std::string flag, path;
   std::string what = {};
 };
+
+/// Files that are read, each with what it is.
+using FilesRead = std::vector<std::pair<std::string, std::filesystem::path>>;
+/// Throws InputError if a file to write, `-` aside, is one that is read, or if two of them are one file.
+void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& inputs = {});
 
 constexpr int kFoundWrong = 1;  ///< exit status: the input was good, and something is wrong
 
@@ -50,6 +61,19 @@ class Verb {
   void texts(const char* flag, const char* type, std::vector<std::string>& to, const char* help);
   /// One each time that the flag is given.
   void text_each(const char* flag, const char* type, std::vector<std::string>& to, const char* help);
+  /// A whole number in least..most, which is read when the line is done; `to` stays where it is not given.
+  template <class To>
+  void number(const char* flag, const char* type, To& to, const std::string& help, double least, double most,
+              const char* allowed) {
+    const auto given = std::make_shared<std::optional<std::string>>();
+    text(flag, type, *given, help);
+    checks_.emplace_back([=, &to] {
+      std::uint64_t value = 0;
+      if (!*given) return;
+      if (!parse_number(**given, least, most, value)) throw not_allowed(flag, **given, "{}", allowed);
+      to = static_cast<To>(value);
+    });
+  }
   /// A file to write; a file or standard output. `what` is said of it when it is written.
   void file(const char* flag, const char* type, std::string& to, const char* help, const char* what = "") {
     outputs_.push_back({flag, what, &to});

@@ -18,16 +18,6 @@ namespace {
 
 constexpr unsigned kMostJobs = 1024;
 
-std::optional<std::uint64_t> cycles_of(const char* flag, const std::optional<std::string>& text,
-                                       std::uint64_t least) {
-  constexpr double kMost = 1e18;  // later than any run ends
-  std::uint64_t value = 0;
-  if (!text) return std::nullopt;
-  if (!parse_number(*text, static_cast<double>(least), kMost, value))
-    throw not_allowed(flag, *text, "{}..1e18", least);
-  return value;
-}
-
 }  // namespace
 
 void refuse_without(const char* flag, const std::optional<std::string>& value, const std::string& where) {
@@ -49,59 +39,45 @@ Experiment ExperimentFlags::experiment() const {
   return experiment;
 }
 
-void TraceOptions::add_to(Verb& verb, std::uint64_t usual_cycles, bool waveform) {
-  texts_.usual_cycles = usual_cycles;
-  if (waveform) verb.file("--trace", "FILE.fst", texts_.waveform, "record a waveform", "waveform");
-  verb.output("--line-trace", "FILE", texts_.line_trace,
-              "write a line of text per cycle; - for standard output", "line trace");
-  verb.text("--trace-from", "CYCLE", from_, "first cycle to record (default 0)");
-  verb.text("--trace-cycles", "CYCLES", cycles_,
-            fmt::format("cycles to record, at least 1 (default {}{})", usual_cycles,
-                        waveform ? "; of a line trace alone, all" : ""));
-  verb.text("--trace-on", "EVENT", texts_.on,
+void add_trace_flags(Verb& verb, TraceFlags& to, bool waveform) {
+  constexpr double kMost = 1e18;  // later than any run ends
+  const auto cycles = [&](const char* flag, const char* type, std::optional<std::uint64_t>& number,
+                          const std::string& help, bool may_be_none = true) {
+    verb.number(flag, type, number, help, may_be_none ? 0 : 1, kMost, may_be_none ? "0..1e18" : "1..1e18");
+  };
+  if (waveform) verb.file("--trace", "FILE.fst", to.waveform, "record a waveform", "waveform");
+  verb.output("--line-trace", "FILE", to.line_trace, "write a line of text per cycle; - for standard output",
+              "line trace");
+  cycles("--trace-from", "CYCLE", to.from, "first cycle to record (default 0)");
+  cycles("--trace-cycles", "CYCLES", to.cycles,
+         fmt::format("cycles to record, at least 1 (default {}{})", to.usual_cycles,
+                     waveform ? "; of a line trace alone, all" : ""),
+         false);
+  verb.text("--trace-on", "EVENT", to.on,
             "record around an event: hol higher-class drop mismatch assertion occupancy>BEATS latency>CYCLES "
             "waiting>CYCLES lag>CYCLES; latency>CLASS:CYCLES waiting>CLASS:CYCLES",
             "an event");
-  verb.text("--trace-before", "CYCLES", before_,
-            fmt::format("cycles before the event (default {})", kUsualCyclesBefore));
-  verb.text("--trace-after", "CYCLES", after_,
-            fmt::format("cycles after the event (default {})", kUsualCyclesAfter));
-  verb.text("--trace-switch", "NAME", texts_.switch_name,
+  cycles("--trace-before", "CYCLES", to.before,
+         fmt::format("cycles before the event (default {})", kUsualCyclesBefore));
+  cycles("--trace-after", "CYCLES", to.after,
+         fmt::format("cycles after the event (default {})", kUsualCyclesAfter));
+  verb.text("--trace-switch", "NAME", to.switch_name,
             "switch of a network to record (default the first on engine rtl, or the first)",
             "a switch of the topology");
 }
 
-TraceFlags TraceOptions::flags() const {
-  TraceFlags flags = texts_;
-  flags.from = cycles_of("--trace-from", from_, 0);
-  flags.cycles = cycles_of("--trace-cycles", cycles_, 1);
-  flags.before = cycles_of("--trace-before", before_, 0);
-  flags.after = cycles_of("--trace-after", after_, 0);
-  return flags;
-}
-
-void TraceOptions::refuse_without(const char* others) const {
-  for (const auto& [flag, value] : {std::pair{"--trace-from", from_.value_or("")},
-                                    {"--trace-cycles", cycles_.value_or("")},
-                                    {"--trace-on", texts_.on},
-                                    {"--trace-before", before_.value_or("")},
-                                    {"--trace-after", after_.value_or("")},
-                                    {"--trace-switch", texts_.switch_name}}) {
-    if (!value.empty()) xb::refuse_without(flag, value, others);
-  }
-}
-
-void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& inputs) {
-  for (const NamedFile& file : outputs) {
-    if (file.path == "-") continue;
-    for (const auto& [what, input] : inputs) refuse_same_file(file.flag, file.path, what, input);
-  }
-  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
-    for (auto b = outputs.begin(); b != a; ++b) {
-      if (a->path == "-" && b->path == "-")
-        throw not_allowed(a->flag, a->path, "a file: {} is on standard output", b->flag);
-      if (a->path != "-" && b->path != "-") refuse_same_file(a->flag, a->path, b->flag, b->path);
-    }
+void refuse_without(const TraceFlags& given, const char* others) {
+  if (given.any()) return;
+  const auto text = [](const std::optional<std::uint64_t>& cycles) {
+    return cycles ? std::to_string(*cycles) : "";
+  };
+  for (const auto& [flag, value] : {std::pair{"--trace-from", text(given.from)},
+                                    {"--trace-cycles", text(given.cycles)},
+                                    {"--trace-on", given.on},
+                                    {"--trace-before", text(given.before)},
+                                    {"--trace-after", text(given.after)},
+                                    {"--trace-switch", given.switch_name}}) {
+    if (!value.empty()) refuse_without(flag, value, others);
   }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,27 +47,13 @@ struct ExperimentFlags {
   [[nodiscard]] Experiment experiment() const;
 };
 
-/// The flags that say what to record of a run.
-class TraceOptions {
- public:
-  /// `waveform`: with `--trace`.
-  void add_to(Verb& verb, std::uint64_t usual_cycles, bool waveform);
-  /// Throws InputError for what is out of range.
-  [[nodiscard]] TraceFlags flags() const;
-  /// Throws InputError for the first flag that says nothing without `others`.
-  void refuse_without(const char* others) const;
+/// The flags that say what to record of a run. `waveform`: with `--trace`.
+void add_trace_flags(Verb& verb, TraceFlags& to, bool waveform);
+/// Throws InputError for the first flag where nothing is recorded; `others` do.
+void refuse_without(const TraceFlags& given, const char* others);
 
- private:
-  TraceFlags texts_;  // only those
-  std::optional<std::string> from_, cycles_, before_, after_;
-};
-
-/// Files that are read, each with what it is.
-using FilesRead = std::vector<std::pair<std::string, std::filesystem::path>>;
-
-/// Throws InputError if a file to write, `-` aside, is one that is read, or if two of them are one file.
-void refuse_overwriting(const std::vector<NamedFile>& outputs, const FilesRead& inputs = {});
-/// The same of the experiment (empty: none) and the files that its points read.
+/// Throws InputError if a file to write is one that is read: the experiment (empty: none), and what its
+/// points read.
 void refuse_overwriting(const std::vector<NamedFile>& outputs, const std::string& experiment,
                         const std::vector<RunConfig>& points);
 

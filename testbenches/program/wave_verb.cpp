@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/base/ranges.h"
 #include "host/base/shell_word.h"
 #include "host/config/setup.h"
 #include "testbenches/program/verb_flags.h"
@@ -23,7 +23,7 @@ struct WaveCommand {
   std::string name;  ///< of the files, without ending
   bool svg = false;
   std::vector<NamedFile> outputs;  ///< others
-  TraceOptions trace;
+  TraceFlags trace;
 };
 
 /// Endings are put to it, and it stands in quotes in the save file.
@@ -35,7 +35,7 @@ void check_name(const std::string& name) {
   const std::string last = path.filename().string();
   const bool is_place =
       last.empty() || last == "." || last == ".." || last == "-" || path.parent_path() == "/dev";
-  if (!is_place && std::none_of(name.begin(), name.end(), is_control)) return;
+  if (!is_place && none_of(name, is_control)) return;
   throw not_allowed("--output", name,
                     "a name, to which .fst and .gtkw are put, without quotes, line breaks and the like");
 }
@@ -52,7 +52,6 @@ WaveCommand without_ending(WaveCommand command) {
 
 void wave(const WaveCommand& given) {
   const WaveCommand command = without_ending(given);
-  const TraceFlags trace = command.trace.flags();
   const std::vector<Setup> setups = command.point.experiment().setups();
   if (setups.size() > 1) {
     throw InputError("wave: '{}' is not allowed with {} points; allowed: one point", command.name,
@@ -71,7 +70,7 @@ void wave(const WaveCommand& given) {
   {
     ProgressLine progress({1.0});
     progress.part("recording");
-    files = write_wave_files(setups.front(), trace, command.name, command.svg, progress.callback());
+    files = write_wave_files(setups.front(), command.trace, command.name, command.svg, progress.callback());
   }
   const auto line = [](const char* what, const std::string& text) { fmt::print("  {:<13}{}\n", what, text); };
   if (files.hit) line("trigger", fmt::format("cycle {}: {}", files.hit->cycle, files.hit->line()));
@@ -98,7 +97,8 @@ Verb wave_verb(CLI::App& program) {
             "a name for the files");
   verb.require("--output");
   verb.on("--svg", given->svg, "draw the window as NAME.svg");
-  given->trace.add_to(verb, 200, false);
+  given->trace.usual_cycles = 200;
+  add_trace_flags(verb, given->trace, false);
   verb.outputs(given->outputs);
   verb.does([given] { wave(*given); });
   return verb;

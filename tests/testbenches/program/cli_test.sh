@@ -188,7 +188,7 @@ step-time: '1us' is not allowed here | run --schedule liquid --step-time 1us
 --time-limit: '60' is not allowed; allowed: a time above 0 | schedule liquid --time-limit 60
 --json: 'x.json' is not allowed with shift | schedule shift --json x.json
 --ranks: '0..3' is not allowed here; allowed: with --teams | topology k-ring --ranks 0..3
---output: 'x' is not allowed; allowed: another file | schedule liquid --json x --output x
+--json: 'x' is not allowed; allowed: a file other than --output 'x' | schedule liquid --json x --output x
 --time-limit: '1s' is not allowed with greedy-steps | schedule greedy-steps --time-limit 1s
 missing-folder/x.goal: cannot be written | schedule liquid --ports 4 --json x.json --output missing-folder/x.goal
 step-search: 'dsatur' is not allowed here | run --step-search dsatur
@@ -264,7 +264,7 @@ refuses_all <<'END'
 --paths: 'choose' is not allowed with --teams | schedule liquid --paths choose --teams x
 --paths: 'choose' is not allowed with liquid --check | schedule liquid --paths choose --check
 --tables: 'x' is not allowed here; allowed: with --paths choose | schedule liquid --tables x
---tables: 'x' is not allowed; allowed: another file | schedule liquid --paths choose --tables x --json x
+--tables: 'x' is not allowed; allowed: a file other than --json 'x' | schedule liquid --paths choose --tables x --json x
 END
 
 # A schedule is written whole, read again, and counted.
