@@ -173,35 +173,6 @@ void LagWatch::strict_arrived(PortMask inputs, const Transmitter& transmitter, s
   });
 }
 
-void LagWatch::left(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
-                    bool counts) {
-  std::int64_t sum = 0;
-  const auto leave = [&](unsigned output, const IdealOutputs::Lag& lag, bool counted)
-      __attribute__((always_inline)) {
-    const DeliveredPacket& packet = receiver.packet(output);
-    latest_[output] = lag.of_packet;
-    add_rank(packet, lag.by_rank, counted);
-    if (!counted) return;
-    lag_.add_packet(packet.source, output, lag.of_packet);
-    sum += lag.of_packet;
-  };
-  const auto any = [&](unsigned output) __attribute__((always_inline)) {
-    const DeliveredPacket& packet = receiver.packet(output);
-    return ideal_.left(output, packet.length_beats, packet.ideal_out_cycle, packet.first_out_cycle, now);
-  };
-  // What goes for all need not be asked for each of them.
-  if (!counts) return for_each_port(outputs, [&](unsigned output) { leave(output, any(output), false); });
-  if (ideal_.is_plain()) {
-    for_each_port(outputs, [&](unsigned output) {
-      const DeliveredPacket& packet = receiver.packet(output);
-      leave(output, ideal_.left_plain(output, packet.ideal_out_cycle, packet.first_out_cycle, now), true);
-    });
-  } else {
-    for_each_port(outputs, [&](unsigned output) { leave(output, any(output), true); });
-  }
-  measures.lag(sum);
-}
-
 void LagWatch::left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
                            bool counts) {
   StrictOutputs& strict = *strict_;

@@ -78,10 +78,24 @@ class LagWatch {
   void strict_arrived(PortMask inputs, const Transmitter& transmitter, std::uint64_t now);
   [[nodiscard]] std::uint64_t arrival(unsigned input) const { return arrivals_[input]; }
   [[nodiscard]] bool has_classes() const { return strict_.has_value(); }
-  /// Packets have come out whole in cycle `now`, those that `receiver` has of these outputs, which `counts`
-  /// or not: the measures are open. There are no classes.
-  void left(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures, bool counts);
-  /// The same with classes. The lag of one that is early is known, and counts, with a later one.
+  /// A packet has come out whole, which `counts` or not: the measures are open. There are no classes.
+  [[gnu::always_inline]] void left(const DeliveredPacket& packet, Measures& measures, bool counts) {
+    leave(packet,
+          ideal_.left(packet.destination, packet.length_beats, packet.ideal_out_cycle, packet.first_out_cycle,
+                      packet.last_out_cycle),
+          measures, counts);
+  }
+  /// The same of one that counts, while is_plain().
+  [[gnu::always_inline]] void left_plain(const DeliveredPacket& packet, Measures& measures) {
+    leave(packet,
+          ideal_.left_plain(packet.destination, packet.ideal_out_cycle, packet.first_out_cycle,
+                            packet.last_out_cycle),
+          measures, true);
+  }
+  /// All packets so far are alike to the ideal switch.
+  [[nodiscard]] bool is_plain() const { return ideal_.is_plain(); }
+  /// left() with classes, of the packets that `receiver` has of these outputs, in cycle `now`. The lag of one
+  /// that is early is known, and counts, with a later one.
   void left_strict(PortMask outputs, const Receiver& receiver, std::uint64_t now, Measures& measures,
                    bool counts);
   /// No more packets come. Those that the ideal switch still has are known now: only where packets are lost,
@@ -133,6 +147,14 @@ class LagWatch {
                              std::uint64_t soonest_out, std::uint64_t phase);
   [[gnu::noinline]] IdealOutputs::LoneOut find_lone(unsigned input, unsigned output, unsigned beats,
                                                     std::uint64_t now);
+  [[gnu::always_inline]] void leave(const DeliveredPacket& packet, const IdealOutputs::Lag& lag,
+                                    Measures& measures, bool counts) {
+    latest_[packet.destination] = lag.of_packet;
+    add_rank(packet, lag.by_rank, counts);
+    if (!counts) return;
+    lag_.add_packet(packet.source, packet.destination, lag.of_packet);
+    measures.lag(lag.of_packet);
+  }
   [[gnu::always_inline]] void add_rank(const DeliveredPacket& packet, std::int64_t cycles, bool counts) {
     if (!counts && cycles < 0) report_ahead(packet, -cycles);
     // One below 0 is among those that are rare.
