@@ -52,15 +52,18 @@ struct StudyFigure {
   double factor = 1;           ///< from the measure's unit to the axis's
 };
 
+/// One of what a switch may show of itself.
+using Probe = bool SwitchProbes::*;
+
 /// A field of a record's result: one row for records, exports, plots, expectations, what people are shown,
 /// and pages. Its value is in record_fields.h, its exact definition in docs/measures.md.
 struct Measure {
-  const char* path;           ///< in the result, as [expect] names it: `queueing.mean`
-  const char* column;         ///< of exports: `queueing_mean_cycles`; empty: lists, and what nobody compares
-  const char* unit;           ///< empty: a count or a share
-  const char* definition;     ///< a line
-  bool has_interval = false;  ///< beside it, in interval_of(path)
-  bool SwitchProbes::*needs = nullptr;  ///< what a switch must show; else null
+  const char* path;            ///< in the result, as [expect] names it: `queueing.mean`
+  const char* column;          ///< of exports: `queueing_mean_cycles`; empty: lists, and what nobody compares
+  const char* unit;            ///< empty: a count or a share
+  const char* definition;      ///< a line
+  bool has_interval = false;   ///< beside it, in interval_of(path)
+  Probe needs = nullptr;       ///< what a switch must show; else null
   bool of_one_switch = false;  ///< null for a network as a whole, whose switches are at different cycles
   Format format = Format::Count;
   const char* label = "";  ///< of its line in the report of a point; empty: it has none
