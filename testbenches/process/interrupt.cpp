@@ -42,7 +42,7 @@ void remove_tree(const char* path) {
   if (child > 0) TEMP_FAILURE_RETRY(waitpid(child, nullptr, 0));
 }
 
-void note(int) {
+void note(int /*signal*/) {
   g_noted = 1;
   OnInterrupt::undo_all(false);
 }
