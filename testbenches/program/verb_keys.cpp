@@ -2,13 +2,14 @@
 // Apart from verb.cpp, for programs that have no keys.
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "testbenches/program/verb.h"
 
 namespace xb {
-
 namespace {
 
 /// What a key may be, and, where all keys may be given, what it is without; an empty default says nothing.
