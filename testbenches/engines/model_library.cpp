@@ -155,8 +155,8 @@ std::vector<std::string> compiler_command(const ModelSpec& spec, const ModelPart
   return command;
 }
 
-/// Digest of everything the library is made of.
-std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
+/// Digest of everything the library is made of. `wrapper`: of a device, once it is made.
+std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources, const std::string& wrapper) {
   Digest digest;
   digest.add(XBARLAB_VERILATOR_VERSION "\n" XBARLAB_CXX_VERSION "\n");
   for (const auto& word : verilator_command(spec, sources)) digest.add(word + "\n");
@@ -171,7 +171,8 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
     digest.add(read_part(source_dir() / part));
   }
   if (spec.registered) digest.add(registered_text(spec));
-  if (spec.device) {
+  digest.add(wrapper);
+  if (spec.device && wrapper.empty()) {
     for (const auto& part : device_wrapper_makers()) digest.add(read_part(source_dir() / part));
     for (const auto& [name, value] : spec.device->values_at(spec.config))
       digest.add(fmt::format("{}={}\n", name, value));
@@ -180,8 +181,16 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
   return digest.hex();
 }
 
-std::string key_of(const ModelSpec& spec, const ModelSources& sources) {
-  return fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width, recipe_digest(spec, sources));
+std::string key_of(const ModelSpec& spec, const ModelSources& sources, const std::string& wrapper = "") {
+  return fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width,
+                     recipe_digest(spec, sources, wrapper));
+}
+
+/// Whether the library is there and whole; of a device a link to one that other descriptions share.
+bool is_model(const fs::path& library) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(library, error);
+  return !error && is_sealed_model(whole, whole.stem().string());
 }
 
 fs::path model_cache() { return build_dir() / "models"; }
@@ -268,13 +277,16 @@ std::string suspects_in(const std::string& log) {
   return fmt::format("{}", fmt::join(found, "; "));
 }
 
+/// Writes a device's wrapper. The library, whatever else the description says, such as claims and comments.
+fs::path shared_library(const ModelSpec& spec, ModelSources sources, const fs::path& directory) {
+  write_device_wrapper(*spec.device, sources, spec.config, directory);
+  sources.descriptions.clear();
+  return model_cache() / (key_of(spec, sources, read_part(directory / kDeviceWrapperFile)) + ".so");
+}
+
 /// Leaves the library as model.so, sealed.
 void build(const ModelSpec& spec, const ModelSources& sources, const std::string& model_name,
            const fs::path& directory) {
-  fs::create_directory(directory);
-  for (const auto& link : sources.links)  // tools dislike spaces in paths
-    fs::create_directory_symlink(link.folder, directory / link.name);
-  if (spec.device) write_device_wrapper(*spec.device, sources, spec.config, directory);
   if (spec.registered) std::ofstream(directory / kRegisteredFile) << registered_text(spec);
   verilate(spec, sources, directory);
   // One translation unit: the generated headers are parsed once.
@@ -310,8 +322,18 @@ void build_in_child(const ModelSpec& spec, const ModelSources& sources, const fs
     std::error_code ignored;
     setenv("TMPDIR", ".", 1);  // the compiler's scratch files go with the folder
     try {
-      build(spec, sources, library.stem().string(), directory);
-      fs::rename(directory / "model.so", library);
+      fs::create_directory(directory);
+      for (const auto& link : sources.links)  // tools dislike spaces in paths
+        fs::create_directory_symlink(link.folder, directory / link.name);
+      const fs::path whole = spec.device ? shared_library(spec, sources, directory) : library;
+      if (!is_model(whole)) {
+        build(spec, sources, whole.stem().string(), directory);
+        fs::rename(directory / "model.so", whole);
+      }
+      if (spec.device) {
+        fs::create_symlink(whole.filename(), directory / "link");
+        fs::rename(directory / "link", library);
+      }
     } catch (const std::exception&) {
       fs::remove_all(directory, ignored);
       throw;
@@ -385,7 +407,7 @@ std::string in_users_names(const ModelSpec& spec, const std::string& text) {
 
 bool has_model(const ModelSpec& spec) {
   const std::string key = key_of(spec, sources_of(spec));
-  return is_sealed_model(model_cache() / (key + ".so"), key) || is_sealed_model(shipped(key), key);
+  return is_model(model_cache() / (key + ".so")) || is_model(shipped(key));
 }
 
 fs::path model_library(const ModelSpec& spec) {
@@ -394,13 +416,13 @@ fs::path model_library(const ModelSpec& spec) {
   const fs::path cache = model_cache();
   fs::path library = cache / (key + ".so");
   for (const fs::path& known : {library, shipped(key)}) {
-    if (is_sealed_model(known, key)) return known;
+    if (is_model(known)) return fs::canonical(known);
   }
 
   make_writable(cache);
   const std::string what = fmt::format("the model of {} with {} ports", spec.rtl_module, spec.ports);
   const FileLock lock(cache / (key + ".lock"), what);
-  if (is_sealed_model(library, key)) return library;  // another process has built it meanwhile
+  if (is_model(library)) return fs::canonical(library);  // another process has built it meanwhile
   const char* why = first_to_say_once() ? " (once)" : "";
   std::error_code error;
   if (fs::exists(library, error)) why = " (again: what was built is damaged)";
@@ -419,7 +441,7 @@ fs::path model_library(const ModelSpec& spec) {
     fs::remove_all(work, error);
     throw RunError(failure.what());
   }
-  return library;
+  return fs::canonical(library);
 }
 
 const fs::path& ModelLibraries::of(const ModelSpec& spec) {

@@ -117,8 +117,8 @@ ModelSources device_sources(const Device& device) {
         &device.observe.occupancy, &device.observe.drops, &device.observe.hol})
     add_key(*port);
   for (const DevicePort& tie : device.ties) add_key(tie);
-  sources.headers.push_back({"description", device.file});
-  for (const fs::path& list : device.sources.lists) sources.headers.push_back({"list", list});
+  sources.descriptions.push_back({"description", device.file});
+  for (const fs::path& list : device.sources.lists) sources.descriptions.push_back({"list", list});
   return sources;
 }
 

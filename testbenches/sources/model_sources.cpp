@@ -25,7 +25,7 @@ constexpr const char* kItself = XBARLAB_VERILATOR_VERSION
 
 std::string ModelSources::digest() const {
   Digest digest;
-  for (const auto* list : {&files, &headers}) {
+  for (const auto* list : {&files, &headers, &descriptions}) {
     for (const ModelSource& file : *list) {
       const std::string text = read_text_file(file.path.string(), "source", "a file that can be read");
       digest.add(fmt::format("{} {}\n", file.name, text.size()) + text);
@@ -38,7 +38,7 @@ std::string ModelSources::digest() const {
 std::vector<std::filesystem::path> ModelSources::memory_files() const {
   std::set<std::filesystem::path> found;
   std::string all = fmt::format("{}\n", fmt::join(flags, "\n"));
-  for (const auto* list : {&files, &headers}) {
+  for (const auto* list : {&files, &headers, &descriptions}) {
     for (const ModelSource& file : *list)
       all += read_text_file(file.path.string(), "source", "a file that can be read") + '\n';
   }

@@ -19,11 +19,12 @@ struct ModelSources {
     std::string name;
     std::filesystem::path folder;
   };
-  std::vector<Link> links;           ///< folders, as the build folder names them
-  std::vector<ModelSource> files;    ///< in the order in which they are compiled
-  std::vector<ModelSource> headers;  ///< that they may include
-  std::vector<std::string> flags;    ///< of Verilator, which go with them
-  std::string users;                 ///< what the user wrote, as messages call it; empty: nothing of it
+  std::vector<Link> links;                ///< folders, as the build folder names them
+  std::vector<ModelSource> files;         ///< in the order in which they are compiled
+  std::vector<ModelSource> headers;       ///< that they may include
+  std::vector<ModelSource> descriptions;  ///< what the user wrote of them: says what Verilator gets, and more
+  std::vector<std::string> flags;         ///< of Verilator, which go with them
+  std::string users;                      ///< what the user wrote, as messages call it; empty: nothing of it
   struct Key {
     std::string place, name;  ///< place: FILE:LINE:COLUMN
   };

@@ -13,6 +13,7 @@
 #include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "host/theory/theory.h"
+#include "testbenches/engines/model_library.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
@@ -69,6 +70,19 @@ TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs
   config.packet_max = 20;
   config.traffic->load = 0.5;
   CHECK(run_point(config).delivered_packets > 1000);
+}
+
+TEST_CASE("descriptions of which the same is built share a model", "[testbenches]") {
+  const auto model_with = [](const std::string& from, const std::string& to) {
+    const Changed changed(from, to);
+    return model_library(ModelSpec::of(resolve(own_run(changed.file())), false));
+  };
+  const std::string claim = "zero-load-latency = 1";
+  const fs::path model = model_with(claim, claim + "\n# as measured");
+  CHECK(model_with(claim, "zero-load-latency = 2") == model);
+  CHECK(model_with("LOG_DEPTH = 4", "LOG_DEPTH = 5") != model);
+  CHECK(model_with("tkeep = ones", "tkeep = 255") != model);
+  CHECK(model_with("mhz = 156.25", "mhz = 156.25\n\n") == model);
 }
 
 TEST_CASE("what a switch does not show is measured from its ports", "[testbenches]") {
