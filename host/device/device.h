@@ -45,9 +45,22 @@ struct DevicePort {
   [[nodiscard]] std::string name_of(unsigned i) const { return with_port_number(name, i); }
 };
 
+/// How beats cross a side whose valid and ready do not meet in one cycle.
+struct DeviceLink {
+  /// Beats that the receiver has room for after reset: an expression. Then `tready` is a credit, that gives
+  /// the room of one back. Empty: it is a ready.
+  std::string credits;
+  unsigned ready_latency = 0;  ///< cycles from a ready to the beat that it allows
+  unsigned read_latency = 0;   ///< of the outputs: cycles from valid and ready to the data
+  std::string place;           ///< of credits, or of a latency
+
+  [[nodiscard]] bool is_there() const { return !credits.empty() || ready_latency + read_latency > 0; }
+};
+
 /// One side of a device; AXI4-Stream.
 struct DeviceStream {
   DevicePort tvalid, tready, tdata, tlast, tdest, tuser;
+  DeviceLink link;
   DevicePort tkeep;
   DevicePort tid;                  ///< a packet's class
   DevicePort pause;                ///< of the inputs: bit c, no packet of class c is to begin

@@ -51,6 +51,7 @@ class DeviceReader {
     if (right) check_clocks();
     if (right && axi) take_axi_streams(device);
     if (!axi) check_lasts();
+    if (!axi) check_links();
     check_shortest_packet();
     reader_.throw_if_any();
     describe();
@@ -173,6 +174,30 @@ class DeviceReader {
           "{}: {}.tlast: missing; allowed: a port of the module, with {{i}} where each port has one "
           "of its own, or packets = \"one-beat\" in [claims]",
           side->tvalid.place.empty() ? reader_.file() + ":1:1" : side->tvalid.place, key));
+    }
+  }
+
+  /// A side has a ready or credits, and these are counted.
+  void check_links() {
+    for (const auto& [side, stream] : {std::pair("in", &device_->in), std::pair("out", &device_->out)}) {
+      const auto& given = reader_.table()[side];
+      const DeviceLink& link = stream->link;
+      const bool credit = given["credit"].is_string() && stream->tready.is_there(), ready = !!given["tready"];
+      const auto refuse = [&](const std::string& place, const std::string& what) {
+        reader_.errors.add(fmt::format("{}: {}.{}", place, side, what));
+      };
+      if (credit && ready)
+        refuse(stream->tready.place, "credit: not allowed beside tready; allowed: one of them");
+      else if (credit && link.credits.empty())
+        refuse(stream->tready.place,
+               "credits: missing; allowed: the beats that there is room for after reset");
+      else if (!link.credits.empty() && !credit)
+        refuse(link.place, "credits: not allowed without credit; allowed: a port that gives credits back");
+      const char* latency = link.read_latency > 0 ? "read-latency" : "ready-latency";
+      if (link.ready_latency > 0 && link.read_latency > 0)
+        refuse(link.place, "read-latency: not allowed beside ready-latency; allowed: one of them");
+      else if (link.ready_latency + link.read_latency > 0 && (credit || !stream->tready.is_there()))
+        refuse(link.place, fmt::format("{}: not allowed without tready; allowed: 0", latency));
     }
   }
 

@@ -20,6 +20,9 @@ namespace {
 constexpr double kMostMhz = 1e5;
 constexpr unsigned kMostResetCycles = 100000, kMostRestCycles = 100000;
 
+constexpr unsigned kMostLinkLatency = 8;
+constexpr std::int64_t kMostCredits = 65535;
+
 constexpr bool kMayHaveValue = true;
 
 constexpr bool kMayBeLow = true;
@@ -101,6 +104,22 @@ bool in_plain_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
+/// A number of beats, or an expression of a parameter's kind.
+TomlKind credits_to(std::string& to) {
+  const auto read = [&to](const TomlValue& value) {
+    to = driver_text(value);
+    RunConfig largest;
+    largest.ports = kMaxPorts;
+    try {
+      const std::int64_t most = evaluate(to, expression_names(largest));
+      if (most < 1 || most > kMostCredits) value.refuse();
+    } catch (const std::invalid_argument& error) {
+      value.fail(fmt::format("'{}' is not allowed; {}; allowed: {}", to, error.what(), value.allowed));
+    }
+  };
+  return {fmt::format("1..{} beats, or an expression such as '2 * packet'", kMostCredits), read};
+}
+
 TomlKey shown_key(const char* name, DevicePort& port) {
   const auto read = [&port](const TomlValue& value) { port = {value.place(), value.key, "", value.text()}; };
   return {name, {"an output or a signal of the module, with {i} for the port's number", read}};
@@ -151,6 +170,9 @@ TomlKeys clock_entries(DeviceClock& clock) {
 TomlKeys in_entries(DeviceStream& in) {
   return {port_key("tvalid", in.tvalid, kNeeded, kMayHaveValue),
           port_key("tready", in.tready, !kNeeded, !kMayHaveValue, kMayBeLow),
+          port_key("credit", in.tready, !kNeeded, !kMayHaveValue, kMayBeLow),
+          {"credits", with_place(in.link.place, credits_to(in.link.credits))},
+          {"ready-latency", with_place(in.link.place, whole_to(in.link.ready_latency, 0, kMostLinkLatency))},
           port_key("tdata", in.tdata, kNeeded, kMayHaveValue),
           port_key("tlast", in.tlast, !kNeeded, !kMayHaveValue, kMayBeLow),
           port_key("tkeep", in.tkeep, !kNeeded, kMayHaveValue),
@@ -162,15 +184,20 @@ TomlKeys in_entries(DeviceStream& in) {
 }
 
 TomlKeys out_entries(DeviceStream& out) {
-  return {port_key("tvalid", out.tvalid, kNeeded, !kMayHaveValue, kMayBeLow),
-          port_key("tready", out.tready, !kNeeded, kMayHaveValue),
-          port_key("tdata", out.tdata, kNeeded),
-          port_key("tkeep", out.tkeep, !kNeeded),
-          port_key("tlast", out.tlast, !kNeeded, !kMayHaveValue, kMayBeLow),
-          port_key("tdest", out.tdest, !kNeeded),
-          port_key("tid", out.tid, !kNeeded),
-          port_key("tuser", out.tuser, !kNeeded),
-          {"clock", with_place(out.clock_place, text_to(out.clock, "one of clock.name"))}};
+  return {
+      port_key("tvalid", out.tvalid, kNeeded, !kMayHaveValue, kMayBeLow),
+      port_key("tready", out.tready, !kNeeded, kMayHaveValue),
+      port_key("credit", out.tready, !kNeeded, kMayHaveValue),
+      {"credits", with_place(out.link.place, credits_to(out.link.credits))},
+      {"ready-latency", with_place(out.link.place, whole_to(out.link.ready_latency, 0, kMostLinkLatency))},
+      {"read-latency", with_place(out.link.place, whole_to(out.link.read_latency, 0, kMostLinkLatency))},
+      port_key("tdata", out.tdata, kNeeded),
+      port_key("tkeep", out.tkeep, !kNeeded),
+      port_key("tlast", out.tlast, !kNeeded, !kMayHaveValue, kMayBeLow),
+      port_key("tdest", out.tdest, !kNeeded),
+      port_key("tid", out.tid, !kNeeded),
+      port_key("tuser", out.tuser, !kNeeded),
+      {"clock", with_place(out.clock_place, text_to(out.clock, "one of clock.name"))}};
 }
 
 TomlKeys observe_entries(DeviceObserve& observe) {

@@ -87,10 +87,12 @@ CostedModule lab_module(const Setup& setup) {
   return module;
 }
 
-/// Without what it shows of itself: yosys knows no names in other modules.
-std::shared_ptr<const Device> unobserved(const Device& device) {
+/// Without what it shows of itself, as yosys knows no names in other modules, and what hosts have for its
+/// links.
+std::shared_ptr<const Device> by_itself(const Device& device) {
   auto copy = std::make_shared<Device>(device);
   copy->observe = {};
+  copy->in.link = copy->out.link = {};
   return copy;
 }
 
@@ -142,7 +144,7 @@ class Pins {
 
 Circuit::Circuit(const Setup& setup) : config_(setup.config) {
   if (setup.device) {
-    device_ = unobserved(*setup.device);
+    device_ = by_itself(*setup.device);
     sources_ = device_sources(*device_);
     module_.name = kDeviceWrapper;
     module_.keep = setup.config.packet_in_bytes;

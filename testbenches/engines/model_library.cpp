@@ -44,11 +44,11 @@ std::string read_part(const fs::path& path) {
 ModelSources sources_of(const ModelSpec& spec) {
   if (spec.device) {
     ModelSources sources = device_sources(*spec.device);
-    if (!spec.device->axi.is_there()) return sources;
     const fs::path folder = source_dir() / "testbenches/sources";
-    sources.links.push_back({kAxiFolder, folder});
-    for (const char* file : kAxiFiles)
-      sources.files.push_back({fmt::format("{}/{}", kAxiFolder, file), folder / file});
+    const std::vector<std::string> parts = wrapper_parts(*spec.device);
+    if (!parts.empty()) sources.links.push_back({kWrapperParts, folder});
+    for (const std::string& file : parts)
+      sources.files.push_back({fmt::format("{}/{}", kWrapperParts, file), folder / file});
     return sources;
   }
   return rtl_sources({spec.rtl_module, spec.rtl_dir, spec.checkers, spec.overlay});

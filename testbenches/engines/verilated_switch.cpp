@@ -19,7 +19,7 @@
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/verilated_api.h"
 #include "testbenches/process/stall_watch.h"
-#include "testbenches/sources/axi_ports.h"
+#include "testbenches/sources/device_wrapper.h"
 
 namespace xb {
 namespace {
@@ -100,10 +100,11 @@ class VerilatedSwitch : public SwitchModel {
       throw RunError(in_words(said.what()));
     }
   }
-  /// A rule of AXI4, `axi/FILE:LINE: Assertion failed in SCOPE: PORT: RULE: expected WHAT; seen WHAT`.
+  /// A rule that the wrapper checks, `lab/FILE:LINE: Assertion failed in SCOPE: PORT: RULE: expected WHAT;
+  /// seen WHAT`.
   void throw_if_rule(const std::string& said) const {
     static const Pattern kRule(".*: Assertion failed in [^:]*: ([^:]*): ([^:]*): expected (.*); seen (.*)");
-    const std::string folder = std::string(kAxiFolder) + "/";
+    const std::string folder = std::string(kWrapperParts) + "/";
     if (!spec_.device || said.rfind(folder, 0) != 0) return;
     const std::vector<std::string> parts = kRule.match(said);
     if (!parts.empty()) throw BrokenRule({now_, parts[1], parts[2], parts[3], parts[4]});

@@ -9,11 +9,6 @@
 
 namespace xb {
 
-/// The SystemVerilog beside the wrapper of a device with ports of AXI4: its hosts, and their rules.
-constexpr const char* kAxiFiles[] = {"axi_hosts.sv", "axi_rules.sv"};
-/// What the build folder calls theirs.
-constexpr const char* kAxiFolder = "axi";
-
 /// What stands in such a wrapper between the lab's streams and the module: hosts, wires, and the module's
 /// pins. `start`: SystemVerilog that is 1 from the first cycle of traffic on. What is wrong with the
 /// description goes into `errors`.

@@ -112,6 +112,9 @@ class Guess {
       bool bus = false;
     };
     if (streams_.axi || streams_.methods) return "";
+    if (streams_.in.find(StreamRole::Credit) != nullptr) return "";
+    constexpr const char* kCredits =
+        "# Where a bit a port gives credits back, none is needed: credit and credits of [in] and [out].\n";
     constexpr Protocol kProtocols[] = {
         {"AXI with addresses", "awvalid", "wvalid", "", true},
         {"Wishbone", "cyc", "stb", "", true},
@@ -122,9 +125,9 @@ class Guess {
          "# If data and last are ports of their own, none is needed:\n"
          "# in.tvalid = \"EN_PUT = valid && ready\", in.tready = \"RDY_PUT\",\n"
          "# out.tvalid = \"RDY_GET\", out.tready = \"EN_GET = valid && ready\".\n"},
-        {"a link with credits", "v", "credit"},
-        {"a link with credits", "v", "crd"},
-        {"a link with credits", "v", "yummy"}};
+        {"a link with credits", "v", "credit", kCredits},
+        {"a link with credits", "v", "crd", kCredits},
+        {"a link with credits", "v", "yummy", kCredits}};
     std::string all = "\n";
     for (const ModulePort& port : ports_) all += port.name + "\n";
     all = lower_case(all);
@@ -225,7 +228,8 @@ class Guess {
   /// receivers always are. `outputs`: it is one of the module.
   [[nodiscard]] bool is_missed(StreamRole role, const FoundStream& stream, bool outputs) const {
     if (role == StreamRole::Dest) return !outputs && streams_.out.ports() > 1;
-    return role == StreamRole::Ready && stream.ports() > 0 && !candidates(role, stream, outputs).empty();
+    return role == StreamRole::Ready && stream.ports() > 0 && stream.find(StreamRole::Credit) == nullptr &&
+           !candidates(role, stream, outputs).empty();
   }
 
   [[nodiscard]] std::string stream(const char* table, const FoundStream& stream, bool outputs) const {
@@ -234,11 +238,12 @@ class Guess {
       StreamRole role;
       bool needed;
     };
-    constexpr Key kKeys[] = {{"tvalid", StreamRole::Valid, true}, {"tready", StreamRole::Ready, false},
-                             {"tdata", StreamRole::Data, true},   {"tlast", StreamRole::Last, true},
-                             {"tkeep", StreamRole::Keep, false},  {"tdest", StreamRole::Dest, false},
-                             {"tid", StreamRole::Id, false},      {"tuser", StreamRole::First, false},
-                             {"tuser", StreamRole::User, false},  {"pause", StreamRole::Pause, false}};
+    constexpr Key kKeys[] = {{"tvalid", StreamRole::Valid, true},   {"tready", StreamRole::Ready, false},
+                             {"credit", StreamRole::Credit, false}, {"tdata", StreamRole::Data, true},
+                             {"tlast", StreamRole::Last, true},     {"tkeep", StreamRole::Keep, false},
+                             {"tdest", StreamRole::Dest, false},    {"tid", StreamRole::Id, false},
+                             {"tuser", StreamRole::First, false},   {"tuser", StreamRole::User, false},
+                             {"pause", StreamRole::Pause, false}};
     std::string text = fmt::format("\n[{}]\n", table);
     for (const Key& key : kKeys) {
       const FoundSignal* const signal = stream.find(key.role);
@@ -257,8 +262,21 @@ class Guess {
       text += fmt::format("{}{} = \"{}{}{}\"{}\n", outputs_number ? "# " : "", key.name,
                           signal->low && !low_first && key.role != driven(outputs) ? "!" : "",
                           signal->pattern, value_of(key.role, stream, outputs), note(key.role, outputs));
+      if (key.role == StreamRole::Credit) text += credits();
     }
     return text;
+  }
+  /// How many there are: what the only parameter of such a name says, or nobody.
+  [[nodiscard]] std::string credits() const {
+    const auto says = [](const FoundParameter& one) {
+      return one.parameter.whole &&
+             has_word(words_of(one.parameter.name), {"credit", "depth", "buf", "fifo"});
+    };
+    const auto found = std::find_if(parameters_.all.begin(), parameters_.all.end(), says);
+    if (count_if(parameters_.all, says) != 1)
+      return "# credits = 8  # not found: beats that there is room for after reset\n";
+    return fmt::format("credits = {}  # if {} says for how many beats there is room after reset\n",
+                       found->parameter.value, found->parameter.name);
   }
   /// Bytes go through a module that has a tkeep on both sides; who writes to a FIFO, or reads from it, has to
   /// look whether that can be.

@@ -229,14 +229,17 @@ class Wrapper {
     const bool classes = config_.has_classes();
     drive(in.tid, classes ? "tid" : "'0", 0, classes ? bits_of_port_number(config_.classes) : 1);
     drive(in.tuser, "first", 0);
-    if (device_.out.tready.is_there()) drive(device_.out.tready, "ready", 1);
+    const DeviceLink& link = device_.out.link;
+    if (device_.out.tready.is_there())
+      drive(device_.out.tready, link.credits.empty() ? "ready" : "valid && ready", 1);
     body_ += fmt::format("  for (genvar i = 0; i < {}; i++) begin : gen_port\n", in_count_) +
              "    localparam int unsigned port = i;\n"
              "    logic valid, ready, first, last;\n"
              "    logic [W-1:0] data;\n"
              "    logic [D-1:0] dest;\n"
-             "    logic [W/8-1:0] keep;\n"
-             "    assign valid = s_axis_tvalid_i[i];\n"
+             "    logic [W/8-1:0] keep;\n" +
+             fmt::format("    assign valid = s_axis_tvalid_i[i]{};\n",
+                         in.link.is_there() ? " && s_axis_tready_o[i]" : "") +
              "    assign ready = s_axis_tready_o[i];\n"
              "    assign first = s_axis_tuser_i[i];\n"
              "    assign last = s_axis_tlast_i[i];\n"
@@ -248,16 +251,28 @@ class Wrapper {
     if (!ready_drives_.empty())
       body_ += fmt::format(
           "  for (genvar i = 0; i < {}; i++) begin : gen_ready\n    localparam int unsigned port = i;\n"
-          "    logic valid, ready;\n    assign valid = m_axis_tvalid_o[i];\n"
-          "    assign ready = m_axis_tready_i[i];\n{}  end\n",
-          out_count_, ready_drives_);
+          "    logic valid, ready;\n    assign valid = {}[i];\n    assign ready = {}[i];\n{}  end\n",
+          out_count_, has_latency(link) ? "link_valid" : "m_axis_tvalid_o",
+          has_latency(link) ? "link_ready" : "m_axis_tready_i", ready_drives_);
     connect_pause();
     if (!in.tready.is_there()) {
       body_ += "  assign s_axis_tready_o = '1;\n";
       return;
     }
     show(in.tready, 1);
-    body_ += fmt::format("  assign s_axis_tready_o = N'({});\n", meaning_of(in.tready));
+    if (!in.link.is_there()) {
+      body_ += fmt::format("  assign s_axis_tready_o = N'({});\n", meaning_of(in.tready));
+      return;
+    }
+    body_ += fmt::format(
+        "  link_senders #(.Ports(N), .Credits({}), .ReadyLatency({})) u_senders (\n"
+        "    .clk_i, .rst_ni, .valid_i(s_axis_tvalid_i), .ready_o(s_axis_tready_o), .back_i(N'({}))\n  );\n",
+        credits_of(in.link), in.link.ready_latency, meaning_of(in.tready));
+  }
+  static bool has_latency(const DeviceLink& link) { return link.is_there() && link.credits.empty(); }
+  /// Of a link; 0: it has none.
+  [[nodiscard]] std::int64_t credits_of(const DeviceLink& link) const {
+    return link.credits.empty() ? 0 : evaluate(link.credits, expression_names(config_));
   }
   /// Whether an expression names nothing but the ports: its value is known before any cycle.
   static bool is_of_ports(const std::string& value) {
@@ -303,7 +318,43 @@ class Wrapper {
     body_ += fmt::format("  assign pause_o = {}'({{{}}});\n", count_ * classes, shown);
   }
 
+  /// Of a link, what the module shows goes to nets of other names, and through what the receivers have.
   void connect_outputs() {
+    const DeviceLink& link = device_.out.link;
+    if (!link.is_there()) return connect_shown_outputs();
+    std::string before = std::exchange(body_, {});
+    connect_shown_outputs();
+    std::vector<std::pair<std::string, std::string>> parts{
+        {"tdata", "W"}, {"tlast", "1"}, {"tuser", "1"}, {"tdest", "D"}};
+    if (keeps_) parts.emplace_back("tkeep", "(W/8)");
+    if (config_.has_classes()) parts.emplace_back("tid", "8");
+    std::string nets, shown, given, bits;
+    for (const auto& [name, size] : parts) {
+      const std::string part = fmt::format("_axis_{}_o[i*{} +: {}]", name, size, size);
+      nets += fmt::format("  logic [N*{}-1:0] d_axis_{}_o;\n", size, name);
+      shown += (shown.empty() ? "d" : ", d") + part;
+      given += (given.empty() ? "m" : ", m") + part;
+      bits += (bits.empty() ? "" : " + ") + size;
+    }
+    static const std::regex ours("\\bm_axis_");
+    body_ = before + nets +
+            fmt::format(
+                "  logic [N-1:0] link_valid, link_ready, d_axis_tvalid_o, d_axis_tready_i;\n"
+                "  logic [N-1:0][{0}-1:0] link_beat, link_oldest;\n"
+                "  assign d_axis_tready_i = '1;\n"
+                "  for (genvar i = 0; i < N; i++) begin : gen_link\n"
+                "    assign link_beat[i] = {{{1}}};\n    assign {{{2}}} = link_oldest[i];\n  end\n"
+                "  link_receivers #(.Ports(N), .Bits({0}), .Credits({3}), .ReadyLatency({4}), "
+                ".ReadLatency({5})) u_receivers (\n"
+                "    .clk_i, .rst_ni, .valid_i(link_valid), .beat_i(link_beat), .ready_o(link_ready),\n"
+                "    .came_o(d_axis_tvalid_o), .valid_o(m_axis_tvalid_o), .beat_o(link_oldest),\n"
+                "    .ready_i(m_axis_tready_i)\n  );\n",
+                bits, shown, given, credits_of(link), link.ready_latency, link.read_latency) +
+            std::regex_replace(
+                std::regex_replace(body_, std::regex("assign m_axis_tvalid_o"), "assign link_valid"), ours,
+                "d_axis_");
+  }
+  void connect_shown_outputs() {
     const DeviceStream& out = device_.out;
     show(out.tvalid, 1);
     show(out.tdata, width_);
@@ -472,6 +523,12 @@ class Wrapper {
 };
 
 }  // namespace
+
+std::vector<std::string> wrapper_parts(const Device& device) {
+  if (device.axi.is_there()) return {"axi_hosts.sv", "axi_rules.sv"};
+  if (device.in.link.is_there() || device.out.link.is_there()) return {"device_links.sv"};
+  return {};
+}
 
 std::string device_wrapper(const Device& device, const std::vector<ModulePort>& ports,
                            const RunConfig& config) {

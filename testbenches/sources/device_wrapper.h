@@ -11,6 +11,11 @@ namespace xb {
 
 constexpr const char* kDeviceWrapper = "xb_device";  ///< its module
 
+/// The lab's own SystemVerilog beside the wrapper of such a device, and what the build folder calls its
+/// folder.
+std::vector<std::string> wrapper_parts(const Device& device);
+constexpr const char* kWrapperParts = "lab";
+
 /// A module with the ports of the lab's switches around a device that has these ports at a point. A device
 /// that shows no first-beat mark gets one behind its outputs, from the end of the packet before; where it
 /// does not say for whom a packet is, the wrapper says the output's number. Throws InputErrors: what the

@@ -104,6 +104,8 @@ class StreamSearch {
     keep_pairs_of_lasts();
     take_id_as_dest();
     take_pause();
+    take_credits(found_.in, true);
+    take_credits(found_.out, false);
     std::set<std::string> others;
     for (const auto& [key, stream] : streams_) {
       const bool used = key == std::pair(found_.in.base, false) || key == std::pair(found_.out.base, true);
@@ -202,6 +204,19 @@ class StreamSearch {
     }
   }
 
+  /// Of a stream without a ready, what gives credits back: a bit a port, the only one or that begins like it.
+  void take_credits(FoundStream& stream, bool outputs) const {
+    if (stream.ports() == 0 || stream.find(StreamRole::Ready) != nullptr) return;
+    std::vector<const Signal*> near, all;
+    for (const Signal& one : credits_) {
+      if (one.output != outputs || one.found.bits != stream.ports()) continue;
+      all.push_back(&one);
+      if (begins(one.rest, stream.base)) near.push_back(&one);
+    }
+    const auto& found = near.empty() ? all : near;
+    if (found.size() == 1) stream.signals.emplace(StreamRole::Credit, found.front()->found);
+  }
+
   /// `src_ready` beside `src_valid` is the ready of that stream, and so is `dst_ready` beside `dst_valid`.
   static void find_ready_of_sides(std::vector<Signal>& signals) {
     std::set<std::string> names;
@@ -248,7 +263,7 @@ class StreamSearch {
   }
 
   void add(Signal signal) {
-    if (says_credit(signal.found.pattern)) return;
+    if (says_credit(signal.found.pattern)) return credits_.push_back(std::move(signal));
     if (!signal.has_role) return unknown_.push_back(std::move(signal));
     const bool outputs = signal.output != (signal.role == StreamRole::Ready);
     FoundStream& stream = streams_[{signal.base, outputs}];
@@ -502,7 +517,7 @@ class StreamSearch {
   std::map<std::string, std::size_t> order_;                     // of the module's ports
   std::set<std::string> clocks_;                                 // and resets
   std::map<std::pair<std::string, bool>, FoundStream> streams_;  // by base, and whether it comes out
-  std::vector<Signal> unknown_;
+  std::vector<Signal> unknown_, credits_;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace xb {
 
 /// What a port is to a stream.
-enum class StreamRole { Valid, Ready, Data, Last, First, Keep, Dest, Id, User, Pause };
+enum class StreamRole { Valid, Ready, Credit, Data, Last, First, Keep, Dest, Id, User, Pause };
 
 /// A port of a stream, or as many as the switch has ports.
 struct FoundSignal {

@@ -80,8 +80,8 @@ std::string claim_for(const std::string& rule, const Device& device) {
   if (rule == "interleaving" && !claims.one_beat)
     return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
-    return "a protocol that lets an offer change claims stable = false, registers that change as their clock "
-           "falls have clock.name = \"!PORT\"";
+    return "a protocol that lets an offer change claims stable = false, one with a readyLatency has "
+           "ready-latency in [out], registers that change as their clock falls have clock.name = \"!PORT\"";
   const bool cut = rule == "whole-packets" || rule == "data" || rule == "tlast";
   if (cut && !claims.lossless && !claims.longest_packet)
     return "a switch that drops what it has no room for, and holds no longer packets, claims longest-packet";
@@ -122,7 +122,7 @@ std::string first_beat_to_look_at(const Device& device) {
       "in the cycle of tvalid and tready?",
       device.out.tdata.name);
   if (device.out.tready.is_there())
-    hint += fmt::format(" Data that follow out.tready, {}, by a cycle need a module around the switch",
+    hint += fmt::format(" Data that follow out.tready, {}, by a cycle have read-latency = 1 in [out]",
                         device.out.tready.name);
   if (!device.route.header.empty())
     hint +=
@@ -138,9 +138,7 @@ std::string credits_to_look_at(const Device& device, const std::string& rule) {
   };
   const auto found = std::find_if(device.ties.begin(), device.ties.end(), says_credit);
   if (rule != "progress" || found == device.ties.end()) return "";
-  return fmt::format(
-      "{} is tied: a link with credits needs a module around the switch that makes ready of them",
-      found->name);
+  return fmt::format("{} is tied: a link with credits has credit and credits in [in] and [out]", found->name);
 }
 
 /// What a switch that stands still points to: most likely the description.
@@ -175,7 +173,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (rule == "valid-holds" && !result.offers_to_all)
     return fmt::format(
         "out.tvalid, {}, was only 1 where its receiver had been ready in the cycle before: a readyLatency of "
-        "1 needs a module around the switch",
+        "1 is ready-latency = 1 in [out]",
         setup.device->out.tvalid.name);
   std::string clocks = clocks_to_look_at(setup.device->clock);
   if (!clocks.empty()) return clocks;

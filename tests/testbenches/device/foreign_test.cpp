@@ -32,12 +32,14 @@ struct Foreign {
   double saturation;  ///< of FIFO inputs: 3/4 with two ports, 0.6825 three, 0.6553 four (Karol et al. 1987)
 };
 const std::vector<Foreign> kForeign{
-    {"flat_user", 4, 64, 0.6553},   {"named_low", 2, 128, 0.75},
-    {"async_reset", 3, 32, 0.6825}, {"no_buffers", 4, 256, 0.6553},
-    {"bytes8", 2, 8, 0.75},         {"in_data16", 4, 16, 0.6553},
-    {"lossy512", 2, 512, 0.75},     {"two_clocks", 2, 64, 0.75 * 100 / 156.25},
-    {"fifo_names", 4, 32, 0.6553},  {"mac_table", 4, 64, 0.6553},
-    {"flits", 3, 32, 0.6825},       {"listed", 2, 64, 0.404},  // as measured: a beat every other cycle
+    {"flat_user", 4, 64, 0.6553},    {"named_low", 2, 128, 0.75},
+    {"async_reset", 3, 32, 0.6825},  {"no_buffers", 4, 256, 0.6553},
+    {"bytes8", 2, 8, 0.75},          {"in_data16", 4, 16, 0.6553},
+    {"lossy512", 2, 512, 0.75},      {"two_clocks", 2, 64, 0.75 * 100 / 156.25},
+    {"fifo_names", 4, 32, 0.6553},   {"mac_table", 4, 64, 0.6553},
+    {"flits", 3, 32, 0.6825},        {"listed", 2, 64, 0.404},  // as measured: a beat every other cycle
+    {"credit_links", 4, 64, 0.6553}, {"ready_links", 4, 32, 0.6553},
+    {"read_links", 4, 32, 0.6553},
 };
 
 fs::path foreign_folder() { return source_dir() / "tests/testbenches/device/foreign"; }
@@ -130,7 +132,8 @@ void check_inverted_reset(const Foreign& one) {
 
 }  // namespace
 
-TEST_CASE("twelve switches of different styles break no rule, and saturate as theory says", "[testbenches]") {
+TEST_CASE("fifteen switches of different styles break no rule, and saturate as theory says",
+          "[testbenches]") {
   for (const Foreign& one : kForeign) {
     CAPTURE(one.name);
     const std::string text = description_of(one);
@@ -195,6 +198,69 @@ TEST_CASE("what is wrong with parts of a vector is one line at its key", "[testb
                  {"bit 35 of input 'in_flit' of flits has no value; allowed: in_flit[35] in a key of [in]"}));
   CHECK(mentions(said("[tie]", "tdest = \"out_flit\"\n\n[tie]", "tdest = \"out_", "out.tdest"),
                  {"'out_flit' of flits is named twice"}));
+}
+
+TEST_CASE("links with credits or latencies that are not the switch's are found", "[testbenches]") {
+  const auto found = [](const char* name, const std::string& from, const std::string& to,
+                        const std::string& behind) {
+    const Foreign one{name, 4, 32, 0};
+    const std::string text = description_of(one);
+    const auto cut = text.find(behind);
+    const ChangedFile changed(text.substr(0, cut) + replaced(text.substr(cut), from, to));
+    const DeviceCheck check = check_device(setup_of(one, changed.file()));
+    return check.violation ? check.violation->text() + "; " + check.hint : "";
+  };
+  CHECK(mentions(found("credit_links", "credits = 3", "credits = 2", "[out]"),
+                 {"output ", ": credits: expected no beat, as all 2 credits are used; seen one"}));
+  CHECK(found("credit_links", "credits = 3", "credits = 4", "[out]").empty());  // room that it does not use
+  CHECK(mentions(found("credit_links", "credits = 8", "credits = 9", "[in]"), {"expected "}));
+  CHECK(mentions(found("ready_links", "ready-latency = 2", "ready-latency = 1", "[in]"), {"expected "}));
+  for (const char* cycles : {"1", "3"})
+    CHECK(mentions(found("ready_links", "latency = 2", std::string("latency = ") + cycles, "[out]"),
+                   {": ready-latency: expected no beat, as ready was 0 ", cycles, " cycles before"}));
+  CHECK(mentions(found("ready_links", "ready-latency = 2\n", "", "[out]"), {"has ready-latency in [out]"}));
+  CHECK(mentions(found("read_links", "read-latency = 1\n", "", "[out]"), {"have read-latency = 1 in [out]"}));
+  CHECK(mentions(found("read_links", "read-latency = 1", "read-latency = 2", "[out]"), {"expected "}));
+}
+
+TEST_CASE("a switch that gives a credit too many is found", "[testbenches]") {
+  // Input 3, which sends nothing, gets one for each beat of output 3.
+  const Foreign one{"credit_links", 4, 32, 0};
+  const ChangedFile changed(replaced(description_of(one), "\"links.sv\"", "\"twice.sv\"") +
+                            "connects = \"0..2>0..3\"\n");
+  std::ofstream(changed.file().parent_path() / "twice.sv")
+      << replaced(text_of(foreign_folder() / "links.sv"), "<= taken[i] && !rst",
+                  "<= (taken[i] || (i == 3 && sent[i])) && !rst");
+  const DeviceCheck check = check_device(setup_of(one, changed.file()));
+  REQUIRE(check.violation);
+  CHECK(mentions(check.violation->text(),
+                 {"input 3: credits: expected no credit, as all 8 are there; seen one"}));
+}
+
+TEST_CASE("credits and latencies that do not belong together are one line at their key", "[testbenches]") {
+  const auto said = [](const char* name, const std::string& from, const std::string& to, const char* key) {
+    const Foreign one{name, 4, 32, 0};
+    const std::string text = replaced(description_of(one), from, to);
+    return foreign_refusal(one, text, to.empty() ? "\ncredit" : to.substr(to.rfind('\n', to.size() - 2) + 1),
+                           key);
+  };
+  CHECK(
+      mentions(said("credit_links", "credits = 8\n", "", "in.credits"), {"missing", "room for after reset"}));
+  CHECK(mentions(said("credit_links", "credit = \"credit_o\"\n", "", "in.credits"), {"without credit"}));
+  CHECK(mentions(said("credit_links", "credits = 8", "credits = 0", "in.credits"), {"1..65535 beats"}));
+  CHECK(mentions(said("credit_links", "credits = 8", "credits = \"dpth\"", "in.credits"),
+                 {"'dpth' is not known"}));
+  CHECK(mentions(said("credit_links", "credits = 8", "credits = 8\nready-latency = 1", "in.ready-latency"),
+                 {"without tready; allowed: 0"}));
+  CHECK(mentions(said("ready_links", "tready = \"out_ready\"\nready-latency = 2\n", "read-latency = 1\n",
+                      "out.read-latency"),
+                 {"without tready; allowed: 0"}));
+  CHECK(mentions(said("ready_links", "tready = \"out_ready\"\n", "tready = \"out_ready\"\nread-latency = 1\n",
+                      "out.read-latency"),
+                 {"beside ready-latency"}));
+  CHECK(mentions(said("ready_links", "tready = \"in_ready\"\nready-latency = 2\n",
+                      "tready = \"in_ready\"\ncredit = \"in_ready\"\n", "in.credit"),
+                 {"beside tready"}));
 }
 
 TEST_CASE("parts of a vector have their places where one side has fewer ports", "[testbenches]") {

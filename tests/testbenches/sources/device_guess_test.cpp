@@ -273,7 +273,28 @@ TEST_CASE("device new: two widths, and credits by other names, are said", "[test
   const std::vector<ModulePort> short_words{
       {"clk", false, 1},    {"in_val", false, 4},    {"in_flit", false, 128}, {"in_credit", true, 4},
       {"out_val", true, 4}, {"out_flit", true, 128}, {"out_credit", false, 4}};
-  CHECK(mentions(guess(short_words), {"# The ports look like those of a link with credits."}));
+  CHECK_FALSE(mentions(guess(short_words), {"a link with credits"}));
+}
+
+TEST_CASE("device new: what gives credits back is found, and how many there are", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1},       {"in_val", false, 4}, {"in_flit", false, 128},
+                                {"in_credit", true, 4},  {"out_val", true, 4}, {"out_flit", true, 128},
+                                {"out_credit", false, 4}};
+  const std::string unknown = "\"\n# credits = 8  # not found: beats that there is room for after reset\n";
+  CHECK(mentions(guess(ports), {"credit = \"in_credit" + unknown, "credit = \"out_credit" + unknown}));
+  FoundParameters parameters;
+  FoundParameter depth;
+  depth.parameter.name = "BUFFER_DEPTH";
+  depth.parameter.whole = true;
+  depth.parameter.value = 5;
+  parameters.all = {depth};
+  const std::string known =
+      "\ncredits = 5  # if BUFFER_DEPTH says for how many beats there is room after reset\n";
+  CHECK(mentions(guess(ports, parameters), {known}));
+  parameters.all.push_back(depth);
+  CHECK(mentions(guess(ports, parameters), {"credit = \"in_credit" + unknown}));
+  ports[3].bits = 8;  // of two channels
+  CHECK(mentions(guess(ports), {"# Where a bit a port gives credits back, none is needed"}));
 }
 
 TEST_CASE(
@@ -329,9 +350,10 @@ TEST_CASE("device new: without a ready what may be one is named", "[testbenches]
   CHECK_FALSE(mentions(guess(ports), {"# tready"}));
   ports.push_back({"go_on", false, 4});
   ports.push_back({"go_on_status", true, 4});
-  ports.push_back({"credit_back", false, 4});
   CHECK(
       mentions(guess(ports), {"tready = \"s_axis_tready\"", "# tready = \"\"  # not found; is it go_on?\n"}));
+  ports.push_back({"credit_back", false, 4});
+  CHECK(mentions(guess(ports), {"tready = \"s_axis_tready\"", "\ncredit = \"credit_back\"\n"}));
 }
 
 TEST_CASE("device new: methods are called where they are ready, and others not at all", "[testbenches]") {

@@ -320,7 +320,7 @@ TEST_CASE("device check: a ready latency, and data that follow what reads them, 
   CHECK(broken(late.violation) == "valid-holds");
   CHECK(
       mentions(late.hint, {"out.tvalid, m_tvalid, was only 1 where its receiver had been ready in the cycle "
-                           "before: a readyLatency of 1 needs a module"}));
+                           "before: a readyLatency of 1 is ready-latency = 1 in [out]"}));
   const DeviceCheck behind = check_device(
       turns_setup(folder, 4, 0,
                   {{"assign to = ",
@@ -328,8 +328,9 @@ TEST_CASE("device check: a ready latency, and data that follow what reads them, 
                     "64];\n  assign to = "},
                    {"m_tdata = {N{s_tdata[turn*64 +: 64]}}", "m_tdata = {N{read}}"}}));
   CHECK(broken(behind.violation) == "packet");
-  CHECK(mentions(behind.hint, {"none that was sent: is it in out.tdata, m_tdata, in the cycle",
-                               "Data that follow out.tready, m_tready, by a cycle need a module"}));
+  CHECK(mentions(behind.hint,
+                 {"none that was sent: is it in out.tdata, m_tdata, in the cycle",
+                  "Data that follow out.tready, m_tready, by a cycle have read-latency = 1 in [out]"}));
 }
 
 TEST_CASE("device check: copies of a packet, and packets that are cut, are named", "[testbenches]") {
@@ -375,7 +376,8 @@ TEST_CASE("device check: credits that never come are named", "[testbenches]") {
   set_key(config, "device", description.string(), "test");
   const DeviceCheck check = check_device(resolve(config));
   CHECK(broken(check.violation) == "progress");
-  CHECK(mentions(check.hint, {"m_credit is tied: a link with credits needs a module around the switch"}));
+  CHECK(mentions(check.hint,
+                 {"m_credit is tied: a link with credits has credit and credits in [in] and [out]"}));
 }
 
 TEST_CASE("device check: a reset through registers is asked how long it takes", "[testbenches]") {
