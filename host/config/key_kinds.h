@@ -148,7 +148,7 @@ ConfigKey number_or_word_key(std::string name, Field<std::optional<T>, Part> fie
     key.allowed += word + ", ";
     key.form.words.push_back(word);
   }
-  key.allowed += fmt::format("or {:.0f}..{:.0f} {}", low, high, unit);
+  key.allowed += fmt::format("or {:.0f}..{:.0f}{}{}", low, high, unit.empty() ? "" : " ", unit);
   key.form.number = {low, high, true};
   key.set = [=](RunConfig& c, const std::string& v) {
     for (const auto& [word, value] : words) {

@@ -8,7 +8,7 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
 
 # wrong_in HELP: what is wrong with a help text, a line each
 wrong_in() {
-  awk 'length > 120 { print "too wide: " $0 } /->|\(null\)/ { print "of the source: " $0 }' "$1"
+  awk 'length > 120 { print "too wide: " $0 } /->|\(null\)/ { print "of the source: " $0 } /[^ ] +[;)]/ { print "a blank before: " $0 }' "$1"
   sed -n '/^Examples:/,$p' "$1" | grep -oE -- ' --[a-z-]+' | sort -u | while read -r flag; do
     grep -qE -- "^  (-., ?)?$flag( |$)" "$1" || echo "an example has $flag, which is not there"
   done
