@@ -213,7 +213,8 @@ void synthesize(const Circuit& circuit, const CostFlow& flow, const CostTools& t
   const std::string error = error_in(read(folder / "yosys.log"));
   const ModelSources& sources = circuit.sources();
   if (status != kSaysWhy || sources.users.empty()) throw RunError("{}", ending("yosys", status, error));
-  const bool may_be_right = error.find("syntax error") != std::string::npos;
+  const bool may_be_right =
+      error.find("syntax error") != std::string::npos || error.find("$interfaces$") != std::string::npos;
   throw InputError("cost: {}{}", sources.says(sources.with_paths(error)),
                    may_be_right
                        ? "; allowed: the SystemVerilog that yosys reads, which is less than Verilator "

@@ -18,6 +18,7 @@
 #include "testbenches/process/scratch_area.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/sources/device_wrapper.h"
+#include "testbenches/sources/interface_shell.h"
 
 namespace xb {
 namespace {
@@ -57,12 +58,24 @@ void add_headers(ModelSources& sources, const fs::path& folder) {
   for (const fs::path& path : found) sources.headers.push_back(linked(sources, path));
 }
 
+constexpr const char* kFacesAllowed =
+    "allowed: INTERFACE.MODPORT NAME in its head, or a module around it whose ports are vectors";
+
 /// What Verilator says in words of its own.
 std::string in_words_of_the_description(const Device& device, const std::string& error) {
   const auto names = [&](const char* text) { return error.find(text) != std::string::npos; };
   if (names("--top-module") && names("not found"))
     return fmt::format("{}: device.top: '{}' is not in the files; allowed: a module of theirs",
                        device.top_place, device.top);
+  if (names("nterfaced port on top level") || names("Unsupported: generic interfaces"))
+    return fmt::format("{}; {}", error, kFacesAllowed);
+  if (names("must not use dotted references"))
+    return error +
+           "; allowed: parameters of the module in the place of an interface's members (of arrays Verilator "
+           "5.03 "
+           "takes those that are parameters)";
+  if (error.rfind(kInterfaceShellFile, 0) == 0)
+    return fmt::format("{}{}", device.top_place, error.substr(error.find(": ")));
   const std::string unknown = "were not found in the design: ";
   const auto at = error.find(unknown);
   if (at == std::string::npos) return error;
@@ -74,6 +87,15 @@ std::string in_words_of_the_description(const Device& device, const std::string&
                          device.top);
   }
   return error;
+}
+
+/// All sources in one text without macros; empty if that cannot be made.
+std::string preprocessed(const ModelSources& sources, const fs::path& directory, double seconds) {
+  std::vector<std::string> command{XBARLAB_VERILATOR, "-E", "-P"};
+  command.insert(command.end(), sources.flags.begin(), sources.flags.end());
+  for (const ModelSource& file : sources.files) command.push_back(file.name);
+  const fs::path log = directory / "text.log";
+  return run_program(command, directory, log, seconds) == 0 ? text_while_there(log) : "";
 }
 
 /// Hosts act as a clock rises: one at whose falling edge all registers change has to be described as that.
@@ -162,8 +184,21 @@ std::string module_netlist(const std::string& top,
 
 std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
                            const fs::path& directory, double seconds) {
+  const auto values = device.values_at(config);
+  const std::string text = preprocessed(sources, directory, seconds);
+  ModelSources with_shell = sources;
+  with_shell.files.push_back({kInterfaceShellFile, directory / kInterfaceShellFile});
+  const auto netlist_of_shell = [&](const std::string& shell) {
+    std::ofstream(with_shell.files.back().path) << shell;
+    return module_netlist(kInterfaceShell, values, with_shell, directory, seconds);
+  };
   try {
-    return module_netlist(device.top, device.values_at(config), sources, directory, seconds);
+    const std::string interfaces = interface_shell(text, device.top, values);
+    if (interfaces.empty()) return module_netlist(device.top, values, sources, directory, seconds);
+    return netlist_of_shell(interface_shell(text, device.top, values, netlist_of_shell(interfaces)));
+  } catch (const std::invalid_argument& error) {
+    throw InputError("{}: device.top: {} has an interface as a port, {}; {}", device.top_place, device.top,
+                     error.what(), kFacesAllowed);
   } catch (const InputError& error) {
     throw InputError(in_words_of_the_description(device, error.what()));
   }
@@ -172,7 +207,10 @@ std::string device_netlist(const Device& device, const ModelSources& sources, co
 void write_device_wrapper(const Device& device, const ModelSources& sources, const RunConfig& config,
                           const fs::path& directory) {
   const std::string netlist = device_netlist(device, sources, config, directory);
-  std::ofstream(directory / kDeviceWrapperFile) << device_wrapper(device, ports_in_netlist(netlist), config);
+  const std::string shell = text_while_there(directory / kInterfaceShellFile);
+  std::ofstream(directory / kDeviceWrapperFile)
+      << shell << (shell.empty() ? "" : fmt::format("`line 1 \"{}\" 0\n", kDeviceWrapperFile))
+      << device_wrapper(device, ports_in_netlist(netlist), config, !shell.empty());
   check_edges(device, netlist, config);
 }
 
@@ -187,9 +225,10 @@ std::vector<std::string> device_shim_flags(const Device& device, const RunConfig
 }
 
 std::vector<std::string> device_wrapper_makers() {
-  return {"host/device/device_writes.cpp",          "testbenches/sources/axi_ports.cpp",
-          "testbenches/sources/device_wrapper.cpp", "testbenches/sources/module_pins.cpp",
-          "testbenches/sources/module_ports.cpp",   "testbenches/sources/device_sources.cpp"};
+  return {"host/device/device_writes.cpp",           "testbenches/sources/axi_ports.cpp",
+          "testbenches/sources/device_wrapper.cpp",  "testbenches/sources/module_pins.cpp",
+          "testbenches/sources/module_ports.cpp",    "testbenches/sources/device_sources.cpp",
+          "testbenches/sources/interface_shell.cpp", "testbenches/sources/verilog_names.cpp"};
 }
 
 std::string device_netlist(const Device& device, const RunConfig& config,

@@ -20,6 +20,7 @@
 #include "host/wires/port_set.h"
 #include "testbenches/sources/axi_ports.h"
 #include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/interface_shell.h"
 #include "testbenches/sources/module_pins.h"
 
 namespace xb {
@@ -33,7 +34,7 @@ unsigned bits_of_port_number(unsigned ports) {
 
 class Wrapper {
  public:
-  Wrapper(const Device& device, const std::vector<ModulePort>& ports, const RunConfig& config)
+  Wrapper(const Device& device, const std::vector<ModulePort>& ports, const RunConfig& config, bool in_shell)
       : device_(device),
         config_(config),
         count_(config.ports),
@@ -42,6 +43,7 @@ class Wrapper {
         keeps_(config.packet_in_bytes),
         values_(device.values_at(config)),
         writes_(device_writes(device, config)),
+        in_shell_(in_shell),
         pins_(device, ports, config.ports, expression_names(config)) {
     const PortPairs pairs = device.claims.pairs(count_);
     PortMask reached = 0;
@@ -439,7 +441,8 @@ class Wrapper {
     return text;
   }
   /// The expression with names of the module as this one has them, and the number of a port.
-  static std::string inside(const std::string& expression, unsigned port) {
+  [[nodiscard]] std::string inside(const std::string& expression, unsigned port) const {
+    const std::string device = in_shell_ ? fmt::format("u_device.{}.", kInterfaceShellDevice) : "u_device.";
     const std::string value = with_port_number(expression, port);
     const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$'; };
     std::string text;
@@ -449,7 +452,7 @@ class Wrapper {
       const bool is_name =
           escaped || std::isalpha(static_cast<unsigned char>(value[at])) != 0 || value[at] == '_';
       const bool whole = before != '.' && before != '\'' && !in_name(static_cast<unsigned char>(before));
-      if (is_name && whole) text += "u_device.";
+      if (is_name && whole) text += device;
       do {
         before = value[at];
         text += value[at++];
@@ -505,9 +508,9 @@ class Wrapper {
     std::vector<std::string> given;
     for (const auto& [name, value] : values_)
       given.push_back(fmt::format("    .{}({})", verilog_name(name), value));
-    return fmt::format("  {} {}u_device (\n{}\n  );\n", verilog_name(device_.top),
-                       given.empty() ? "" : fmt::format("#(\n{}\n  ) ", fmt::join(given, ",\n")),
-                       pins_.text());
+    return fmt::format(
+        "  {} {}u_device (\n{}\n  );\n", in_shell_ ? kInterfaceShell : verilog_name(device_.top),
+        given.empty() ? "" : fmt::format("#(\n{}\n  ) ", fmt::join(given, ",\n")), pins_.text());
   }
 
   const Device& device_;
@@ -517,6 +520,7 @@ class Wrapper {
   bool keeps_;                             // beats have a tkeep
   std::vector<std::pair<std::string, std::string>> values_;
   std::vector<std::vector<WriteValue>> writes_;
+  bool in_shell_;
   ModulePins pins_;
   std::string body_, drives_, ready_drives_, observed_ports_;
   ErrorList errors_;
@@ -531,8 +535,8 @@ std::vector<std::string> wrapper_parts(const Device& device) {
 }
 
 std::string device_wrapper(const Device& device, const std::vector<ModulePort>& ports,
-                           const RunConfig& config) {
-  return Wrapper(device, ports, config).text();
+                           const RunConfig& config, bool in_shell) {
+  return Wrapper(device, ports, config, in_shell).text();
 }
 
 }  // namespace xb

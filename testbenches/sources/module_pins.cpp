@@ -184,13 +184,7 @@ void ModulePins::adapt(const std::string& place, const std::string& key, const M
     pins_.push_back(fmt::format("    .{}({})", verilog_name(layout.base), whole));
   }
   for (unsigned e = 0; e < layout.elements; ++e) {
-    const std::string part =
-        layout.unpacked
-            ? fmt::format("{}[{}][{} +: {}]", whole, std::min(layout.left, layout.right) + e, layout.offset,
-                          layout.bits)
-            : fmt::format("{}[{} +: {}]", whole,
-                          (layout.ascending ? layout.elements - 1 - e : e) * layout.stride + layout.offset,
-                          layout.bits);
+    const std::string part = whole + layout.part(e);
     const std::string value =
         same ? wire : fmt::format("{}[{} +: {}]", wire, first_bit + e * layout.bits, layout.bits);
     adapters_ += port.output ? fmt::format("  assign {} = {};\n", value, part)

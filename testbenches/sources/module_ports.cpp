@@ -227,6 +227,15 @@ class Types {
 
 }  // namespace
 
+std::string PortLayout::part(unsigned element) const {
+  if (!unpacked) {
+    const unsigned at = (ascending ? elements - 1 - element : element) * stride;
+    return fmt::format("[{} +: {}]", at + offset, bits);
+  }
+  const std::string index = fmt::format("[{}]", std::min(left, right) + element);
+  return bits == stride ? index : index + fmt::format("[{} +: {}]", offset, bits);
+}
+
 std::string coded_name(const std::string& name) {
   std::string coded;
   for (std::size_t at = 0; at < name.size(); ++at) {
@@ -304,20 +313,43 @@ std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
   return edges;
 }
 
-std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
+namespace {
+
+/// Whether lines are in the top module, or in an interface, and in no function or task of it, whose arguments
+/// are no ports.
+class Inside {
+ public:
+  explicit Inside(std::string interface) : interface_(std::move(interface)) {}
+  bool line(const std::string& line) {
+    if (is_element(line, "module")) inside_ = interface_.empty() && attribute(line, "topModule") == "1";
+    if (is_element(line, "iface")) inside_ = attribute(line, "name") == interface_;
+    if (line.find("</module>") != std::string::npos || line.find("</iface>") != std::string::npos)
+      inside_ = false;
+    if (is_element(line, "func") || is_element(line, "task")) in_routine_ = true;
+    if (line.find("</func>") != std::string::npos || line.find("</task>") != std::string::npos)
+      in_routine_ = false;
+    return inside_ && !in_routine_;
+  }
+
+ private:
+  std::string interface_;
+  bool inside_ = false, in_routine_ = false;
+};
+
+}  // namespace
+
+std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml, const std::string& interface) {
   struct Type {
     std::string id;
     unsigned long bits = 0;
   };
   std::vector<ModuleParameter> found;
   std::vector<Type> types;
-  bool in_top = false;
+  Inside inside(interface);
   bool value_follows = false;
   std::istringstream lines(xml);
   for (std::string line; std::getline(lines, line);) {
-    if (is_element(line, "module")) in_top = attribute(line, "topModule") == "1";
-    if (line.find("</module>") != std::string::npos) in_top = false;
-    if (in_top && is_element(line, "var") && attribute(line, "param") == "true") {
+    if (inside.line(line) && is_element(line, "var") && attribute(line, "param") == "true") {
       found.push_back({name_of(line), 0, false});
       types.push_back({attribute(line, "dtype_id")});
       value_follows = true;
@@ -344,31 +376,54 @@ std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
   return found;
 }
 
-std::vector<ModulePort> ports_in_netlist(const std::string& xml) {
+std::vector<ModulePort> ports_in_netlist(const std::string& xml, const std::string& interface,
+                                         const std::string& modport) {
   struct Found {
     ModulePort port;
-    std::string type;
+    std::string variable, direction, type;
   };
   std::vector<Found> found;
+  std::map<std::string, std::string> members;  // of the modport: directions
+  std::string in_modport;
   Types types;
-  bool in_top = false, in_routine = false;  // a function or a task, whose arguments are no ports
+  Inside inside(interface);
   std::istringstream lines(xml);
   for (std::string line; std::getline(lines, line);) {
-    if (is_element(line, "module")) in_top = attribute(line, "topModule") == "1";
-    if (is_element(line, "func") || is_element(line, "task")) in_routine = true;
-    if (line.find("</func>") != std::string::npos || line.find("</task>") != std::string::npos)
-      in_routine = false;
-    const std::string direction = is_element(line, "var") ? attribute(line, "dir") : "";
-    if (in_top && !in_routine && !direction.empty()) {
-      found.push_back({{name_of(line), direction == "output"}, attribute(line, "dtype_id")});
-      found.back().port.both = direction == "inout";
-    }
-    if (line.find("</module>") != std::string::npos) in_top = false;
+    const std::string name = attribute(line, "name");
+    if (inside.line(line) && is_element(line, "var"))
+      found.push_back({{name_of(line)}, name, attribute(line, "dir"), attribute(line, "dtype_id")});
+    if (is_element(line, "modport")) in_modport = name;
+    if (inside.line(line) && is_element(line, "modportvarref") && in_modport == modport)
+      members[name] = attribute(line, "direction") + "put";
     types.line(line);
   }
   std::vector<ModulePort> ports;
-  for (const Found& one : found) types.expand(one.port, one.type, ports);
+  for (Found& one : found) {
+    const bool is_member = !modport.empty() && one.direction.empty();
+    const std::string direction = is_member ? members[one.variable] : modport.empty() ? one.direction : "";
+    if (direction != "input" && direction != "output" && direction != "inout") continue;
+    one.port.output = direction == "output";
+    one.port.both = direction == "inout";
+    types.expand(one.port, one.type, ports);
+  }
   return ports;
+}
+
+std::map<std::string, InterfaceInstance> interfaces_in_netlist(const std::string& xml) {
+  std::map<std::string, InterfaceInstance> found;
+  Inside inside("");
+  bool in_range = false;
+  std::string name;
+  std::istringstream lines(xml);
+  for (std::string line; std::getline(lines, line);) {
+    if (!inside.line(line)) continue;
+    if (is_element(line, "instance")) name = name_of(line);
+    if (is_element(line, "instance")) found[name].elaborated = attribute(line, "defName");
+    in_range = is_element(line, "range") || (in_range && is_element(line, "const"));
+    if (in_range && is_element(line, "const"))
+      found[name].range.push_back(number(attribute(line, "name")).value_or(0));
+  }
+  return found;
 }
 
 }  // namespace xb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct PortLayout {
   bool unpacked = false;     ///< the elements are an unpacked array,
   long left = 0, right = 0;  ///< which is declared [left:right]
   bool ascending = false;    ///< a packed one is declared [0:N-1]: element 0 is the highest
+
+  /// What stands behind the port's name for the bits of an element.
+  [[nodiscard]] std::string part(unsigned element) const;
 };
 
 /// A port of a module as it is elaborated, or a member of one that is a packed struct, or an array of
@@ -55,11 +59,19 @@ struct EdgeInput {
 /// Those of the top module in the netlist that `verilator --xml-only --flatten` writes.
 std::vector<EdgeInput> edges_in_netlist(const std::string& xml);
 
-/// The parameters of the top module in the netlist that `verilator --xml-only` writes.
-std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml);
+/// The parameters of the top module in the netlist that `verilator --xml-only` writes, or of an interface.
+std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml, const std::string& interface = "");
 
 /// The ports of the top module in the netlist that `verilator --xml-only` writes, in their order; of a struct
-/// its members.
-std::vector<ModulePort> ports_in_netlist(const std::string& xml);
+/// its members. Or the ports of an interface; or what a modport of it has besides.
+std::vector<ModulePort> ports_in_netlist(const std::string& xml, const std::string& interface = "",
+                                         const std::string& modport = "");
+
+/// An instance of an interface, or an array of them, in the top module of such a netlist.
+struct InterfaceInstance {
+  std::string elaborated;   ///< the interface with its parameters, as the netlist calls it
+  std::vector<long> range;  ///< of an array: [left:right]
+};
+std::map<std::string, InterfaceInstance> interfaces_in_netlist(const std::string& xml);
 
 }  // namespace xb

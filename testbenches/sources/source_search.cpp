@@ -515,11 +515,6 @@ std::string SourceSearch::advice(const std::string& message) const {
   if (message.find("'`protect") != std::string::npos)
     return fmt::format("{}: encrypted, which Verilator does not read; allowed: the source itself",
                        message.substr(0, message.find(": ")));
-  if (message.find("nterfaced port on top level") != std::string::npos)
-    return fmt::format(
-        "{}: {} has an interface as a port; allowed: a module around it whose ports are vectors, "
-        "`assign bus[0].valid = s_tvalid[0];` and so on, as --top",
-        message.substr(0, message.find(": ")), top_);
   const std::string types = type_advice();
   if (!types.empty()) return message + "; " + types;
   const auto asks = [](const std::string& note) {

@@ -166,4 +166,18 @@ class NameScan {
 
 VerilogNames verilog_names(const std::string& text) { return NameScan(text).names(); }
 
+std::vector<std::string_view> verilog_words(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = past_no_code(text, at);
+    const bool no_word = blank(text[at]) || (end != at && text[at] != '"');
+    if (end == at)
+      end = text[at] == '\\' ? std::min(text.find_first_of(" \t\n", at), text.size()) : past_name(text, at);
+    end = std::max(end, at + 1);
+    if (!no_word) words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
 }  // namespace xb

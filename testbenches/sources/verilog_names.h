@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xb {
@@ -19,5 +20,8 @@ struct VerilogNames {
 };
 
 VerilogNames verilog_names(const std::string& text);
+
+/// Names, strings and signs of a text of Verilog, in it.
+std::vector<std::string_view> verilog_words(std::string_view text);
 
 }  // namespace xb

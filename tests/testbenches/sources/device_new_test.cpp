@@ -555,7 +555,7 @@ TEST_CASE("device new: what cannot be a switch is said in one line", "[testbench
       "module faced(input logic clk, bus_if s);\nendmodule\n",
       folder.path() / "faced.sv");
   CHECK(mentions(refused_module(folder, {"faced.sv"}, "faced"),
-                 {"faced.sv:2", "interface", "a module around it"}));
+                 {"--top: ", "interface", "a module around it"}));
 }
 
 TEST_CASE("device new: a destination has as many bits as outputs need, however many inputs there are",
