@@ -62,6 +62,7 @@ constexpr AxiSignal kAxiSignals[] = {{"awvalid", true, 1_bits, kHostsHave, kNeed
                                      {"awprot", true, Bits::Any, false, false},
                                      {"awqos", true, Bits::Any, false, false},
                                      {"awregion", true, Bits::Any, false, false},
+                                     {"awatop", true, Bits::Any, false, false},
                                      {"awuser", true, Bits::Any, false, false},
                                      {"wuser", true, Bits::Any, false, false},
                                      {"buser", false, Bits::Any, false, false},

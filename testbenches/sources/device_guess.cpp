@@ -73,7 +73,7 @@ class Guess {
   [[nodiscard]] std::string axi_tables() const {
     const auto side = [](const FoundStream& stream) {
       const std::size_t first = stream.base.find("_*");
-      const bool plain = first != 0 && first == stream.base.size() - 2;
+      const bool plain = first != 0 && first == stream.base.size() - 2 && stream.base.find('*') == first + 1;
       return fmt::format("axi = \"{}\"\n",
                          plain ? stream.base.substr(0, stream.base.size() - 2) : stream.base);
     };

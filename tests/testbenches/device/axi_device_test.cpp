@@ -274,6 +274,7 @@ struct Names {
 };
 constexpr Names kNames[] = {{"_AXI_", "", "", "", "S{i:02}_AXI", "M{i:02}_AXI"},
                             {"_", "_", "", "", "S{i:02}_*_*", "M{i:02}_*_*"},
+                            {"", "_", "", "", "S{i:02}*_*", "M{i:02}*_*"},
                             {"_", "_", "_i", "_o", "S{i:02}_*_*_i", "M{i:02}_*_*_o"}};
 
 }  // namespace
@@ -281,10 +282,10 @@ constexpr Names kNames[] = {{"_AXI_", "", "", "", "S{i:02}_AXI", "M{i:02}_AXI"},
 TEST_CASE("ports of AXI4 are found, whatever their names are", "[testbenches]") {
   const Names names = GENERATE(from_range(std::begin(kNames), std::end(kNames)));
   const std::vector<std::pair<const char*, unsigned>> master{
-      {"AWVALID", 1}, {"AWADDR", 32}, {"AWID", 2},    {"AWLEN", 8}, {"AWSIZE", 3},
-      {"AWBURST", 2}, {"WVALID", 1},  {"WDATA", 32},  {"WSTRB", 4}, {"WLAST", 1},
-      {"BREADY", 1},  {"ARVALID", 1}, {"ARADDR", 32}, {"ARID", 2},  {"ARLEN", 8},
-      {"ARSIZE", 3},  {"ARBURST", 2}, {"RREADY", 1},  {"AWPROT", 3}};
+      {"AWVALID", 1}, {"AWADDR", 32}, {"AWID", 2},    {"AWLEN", 8},  {"AWSIZE", 3},
+      {"AWBURST", 2}, {"WVALID", 1},  {"WDATA", 32},  {"WSTRB", 4},  {"WLAST", 1},
+      {"BREADY", 1},  {"ARVALID", 1}, {"ARADDR", 32}, {"ARID", 2},   {"ARLEN", 8},
+      {"ARSIZE", 3},  {"ARBURST", 2}, {"RREADY", 1},  {"AWPROT", 3}, {"AWATOP", 6}};
   const std::vector<std::pair<const char*, unsigned>> memory{
       {"AWREADY", 1}, {"WREADY", 1}, {"BVALID", 1}, {"BID", 2},   {"BRESP", 2}, {"ARREADY", 1},
       {"RVALID", 1},  {"RDATA", 32}, {"RLAST", 1},  {"RRESP", 2}, {"RID", 2}};
