@@ -50,9 +50,10 @@ struct DeviceLink {
   /// Beats that the receiver has room for after reset: an expression. Then `tready` is a credit, that gives
   /// the room of one back. Empty: it is a ready.
   std::string credits;
-  unsigned ready_latency = 0;  ///< cycles from a ready to the beat that it allows
-  unsigned read_latency = 0;   ///< of the outputs: cycles from valid and ready to the data
-  std::string place;           ///< of credits, or of a latency
+  std::optional<unsigned> initial_credits;  ///< that the sender has after reset; nothing: all
+  unsigned ready_latency = 0;               ///< cycles from a ready to the beat that it allows
+  unsigned read_latency = 0;                ///< of the outputs: cycles from valid and ready to the data
+  std::string place;                        ///< of credits, or of a latency
 
   [[nodiscard]] bool is_there() const { return !credits.empty() || ready_latency + read_latency > 0; }
 };

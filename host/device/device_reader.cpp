@@ -189,10 +189,11 @@ class DeviceReader {
       if (credit && ready)
         refuse(stream->tready.place, "credit: not allowed beside tready; allowed: one of them");
       else if (credit && link.credits.empty())
-        refuse(stream->tready.place,
-               "credits: missing; allowed: the beats that there is room for after reset");
-      else if (!link.credits.empty() && !credit)
-        refuse(link.place, "credits: not allowed without credit; allowed: a port that gives credits back");
+        refuse(stream->tready.place, "credits: missing; allowed: the beats that there is room for");
+      else if ((!link.credits.empty() || link.initial_credits) && !credit)
+        refuse(link.place,
+               fmt::format("{}: not allowed without credit; allowed: a port that gives credits back",
+                           link.credits.empty() ? "initial-credits" : "credits"));
       const char* latency = link.read_latency > 0 ? "read-latency" : "ready-latency";
       if (link.ready_latency > 0 && link.read_latency > 0)
         refuse(link.place, "read-latency: not allowed beside ready-latency; allowed: one of them");

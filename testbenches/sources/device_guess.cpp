@@ -274,8 +274,8 @@ class Guess {
     };
     const auto found = std::find_if(parameters_.all.begin(), parameters_.all.end(), says);
     if (count_if(parameters_.all, says) != 1)
-      return "# credits = 8  # not found: beats that there is room for after reset\n";
-    return fmt::format("credits = {}  # if {} says for how many beats there is room after reset\n",
+      return "# credits = 8  # not found: beats that there is room for\n";
+    return fmt::format("credits = {}  # if {} says for how many beats there is room\n",
                        found->parameter.value, found->parameter.name);
   }
   /// Bytes go through a module that has a tkeep on both sides; who writes to a FIFO, or reads from it, has to

@@ -232,8 +232,7 @@ class Wrapper {
     drive(in.tid, classes ? "tid" : "'0", 0, classes ? bits_of_port_number(config_.classes) : 1);
     drive(in.tuser, "first", 0);
     const DeviceLink& link = device_.out.link;
-    if (device_.out.tready.is_there())
-      drive(device_.out.tready, link.credits.empty() ? "ready" : "valid && ready", 1);
+    if (device_.out.tready.is_there()) drive(device_.out.tready, "ready", 1);
     body_ += fmt::format("  for (genvar i = 0; i < {}; i++) begin : gen_port\n", in_count_) +
              "    localparam int unsigned port = i;\n"
              "    logic valid, ready, first, last;\n"
@@ -254,8 +253,8 @@ class Wrapper {
       body_ += fmt::format(
           "  for (genvar i = 0; i < {}; i++) begin : gen_ready\n    localparam int unsigned port = i;\n"
           "    logic valid, ready;\n    assign valid = {}[i];\n    assign ready = {}[i];\n{}  end\n",
-          out_count_, has_latency(link) ? "link_valid" : "m_axis_tvalid_o",
-          has_latency(link) ? "link_ready" : "m_axis_tready_i", ready_drives_);
+          out_count_, link.is_there() ? "link_valid" : "m_axis_tvalid_o",
+          link.is_there() ? "link_ready" : "m_axis_tready_i", ready_drives_);
     connect_pause();
     if (!in.tready.is_there()) {
       body_ += "  assign s_axis_tready_o = '1;\n";
@@ -267,14 +266,20 @@ class Wrapper {
       return;
     }
     body_ += fmt::format(
-        "  link_senders #(.Ports(N), .Credits({}), .ReadyLatency({})) u_senders (\n"
+        "  link_senders #(.Ports(N), .Credits({}), .Initial({}), .ReadyLatency({})) u_senders (\n"
         "    .clk_i, .rst_ni, .valid_i(s_axis_tvalid_i), .ready_o(s_axis_tready_o), .back_i(N'({}))\n  );\n",
-        credits_of(in.link), in.link.ready_latency, meaning_of(in.tready));
+        credits_of(in.link), initial_credits_of(in.link, "in"), in.link.ready_latency, meaning_of(in.tready));
   }
-  static bool has_latency(const DeviceLink& link) { return link.is_there() && link.credits.empty(); }
   /// Of a link; 0: it has none.
   [[nodiscard]] std::int64_t credits_of(const DeviceLink& link) const {
     return link.credits.empty() ? 0 : evaluate(link.credits, expression_names(config_));
+  }
+  std::int64_t initial_credits_of(const DeviceLink& link, const char* side) {
+    const std::int64_t most = credits_of(link), initial = link.initial_credits.value_or(most);
+    if (initial > most)
+      errors_.add(fmt::format("{}: {}.initial-credits: {} is not allowed; allowed: 0..{}, of credits",
+                              link.place, side, initial, most));
+    return initial;
   }
   /// Whether an expression names nothing but the ports: its value is known before any cycle.
   static bool is_of_ports(const std::string& value) {
@@ -346,12 +351,13 @@ class Wrapper {
                 "  assign d_axis_tready_i = '1;\n"
                 "  for (genvar i = 0; i < N; i++) begin : gen_link\n"
                 "    assign link_beat[i] = {{{1}}};\n    assign {{{2}}} = link_oldest[i];\n  end\n"
-                "  link_receivers #(.Ports(N), .Bits({0}), .Credits({3}), .ReadyLatency({4}), "
-                ".ReadLatency({5})) u_receivers (\n"
+                "  link_receivers #(.Ports(N), .Bits({0}), .Credits({3}), .Initial({4}), .ReadyLatency({5}), "
+                ".ReadLatency({6})) u_receivers (\n"
                 "    .clk_i, .rst_ni, .valid_i(link_valid), .beat_i(link_beat), .ready_o(link_ready),\n"
                 "    .came_o(d_axis_tvalid_o), .valid_o(m_axis_tvalid_o), .beat_o(link_oldest),\n"
                 "    .ready_i(m_axis_tready_i)\n  );\n",
-                bits, shown, given, credits_of(link), link.ready_latency, link.read_latency) +
+                bits, shown, given, credits_of(link), initial_credits_of(link, "out"), link.ready_latency,
+                link.read_latency) +
             std::regex_replace(
                 std::regex_replace(body_, std::regex("assign m_axis_tvalid_o"), "assign link_valid"), ours,
                 "d_axis_");

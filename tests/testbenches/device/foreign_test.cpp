@@ -39,7 +39,7 @@ const std::vector<Foreign> kForeign{
     {"fifo_names", 4, 32, 0.6553},   {"mac_table", 4, 64, 0.6553},
     {"flits", 3, 32, 0.6825},        {"listed", 2, 64, 0.404},  // as measured: a beat every other cycle
     {"credit_links", 4, 64, 0.6553}, {"ready_links", 4, 32, 0.6553},
-    {"read_links", 4, 32, 0.6553},
+    {"read_links", 4, 32, 0.6553},   {"granted_links", 4, 32, 0.6553},
 };
 
 fs::path foreign_folder() { return source_dir() / "tests/testbenches/device/foreign"; }
@@ -132,7 +132,7 @@ void check_inverted_reset(const Foreign& one) {
 
 }  // namespace
 
-TEST_CASE("fifteen switches of different styles break no rule, and saturate as theory says",
+TEST_CASE("sixteen switches of different styles break no rule, and saturate as theory says",
           "[testbenches]") {
   for (const Foreign& one : kForeign) {
     CAPTURE(one.name);
@@ -214,6 +214,9 @@ TEST_CASE("links with credits or latencies that are not the switch's are found",
                  {"output ", ": credits: expected no beat, as all 2 credits are used; seen one"}));
   CHECK(found("credit_links", "credits = 3", "credits = 4", "[out]").empty());  // room that it does not use
   CHECK(mentions(found("credit_links", "credits = 8", "credits = 9", "[in]"), {"expected "}));
+  // One is granted, and three after reset, where the switch has one.
+  CHECK(mentions(found("granted_links", "initial-credits = 1", "initial-credits = 0", "[out]"),
+                 {": progress: "}));
   CHECK(mentions(found("ready_links", "ready-latency = 2", "ready-latency = 1", "[in]"), {"expected "}));
   for (const char* cycles : {"1", "3"})
     CHECK(mentions(found("ready_links", "latency = 2", std::string("latency = ") + cycles, "[out]"),
@@ -233,8 +236,9 @@ TEST_CASE("a switch that gives a credit too many is found", "[testbenches]") {
                   "<= (taken[i] || (i == 3 && sent[i])) && !rst");
   const DeviceCheck check = check_device(setup_of(one, changed.file()));
   REQUIRE(check.violation);
-  CHECK(mentions(check.violation->text(),
-                 {"input 3: credits: expected no credit, as all 8 are there; seen one"}));
+  CHECK(
+      mentions(check.violation->text(),
+               {"input 3: credits: expected no credit, as all 8 are there; seen one: ", "initial-credits"}));
 }
 
 TEST_CASE("credits and latencies that do not belong together are one line at their key", "[testbenches]") {
@@ -244,9 +248,13 @@ TEST_CASE("credits and latencies that do not belong together are one line at the
     return foreign_refusal(one, text, to.empty() ? "\ncredit" : to.substr(to.rfind('\n', to.size() - 2) + 1),
                            key);
   };
-  CHECK(
-      mentions(said("credit_links", "credits = 8\n", "", "in.credits"), {"missing", "room for after reset"}));
+  CHECK(mentions(said("credit_links", "credits = 8\n", "", "in.credits"), {"missing", "there is room for"}));
   CHECK(mentions(said("credit_links", "credit = \"credit_o\"\n", "", "in.credits"), {"without credit"}));
+  CHECK(
+      mentions(said("credit_links", "credits = 8", "credits = 8\ninitial-credits = 9", "in.initial-credits"),
+               {"9 is not allowed; allowed: 0..8, of credits"}));
+  CHECK(mentions(said("ready_links", "ready-latency = 2", "initial-credits = 1", "in.initial-credits"),
+                 {"without credit"}));
   CHECK(mentions(said("credit_links", "credits = 8", "credits = 0", "in.credits"), {"1..65535 beats"}));
   CHECK(mentions(said("credit_links", "credits = 8", "credits = \"dpth\"", "in.credits"),
                  {"'dpth' is not known"}));

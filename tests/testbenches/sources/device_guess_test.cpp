@@ -280,7 +280,7 @@ TEST_CASE("device new: what gives credits back is found, and how many there are"
   std::vector<ModulePort> ports{{"clk", false, 1},       {"in_val", false, 4}, {"in_flit", false, 128},
                                 {"in_credit", true, 4},  {"out_val", true, 4}, {"out_flit", true, 128},
                                 {"out_credit", false, 4}};
-  const std::string unknown = "\"\n# credits = 8  # not found: beats that there is room for after reset\n";
+  const std::string unknown = "\"\n# credits = 8  # not found: beats that there is room for\n";
   CHECK(mentions(guess(ports), {"credit = \"in_credit" + unknown, "credit = \"out_credit" + unknown}));
   FoundParameters parameters;
   FoundParameter depth;
@@ -288,8 +288,7 @@ TEST_CASE("device new: what gives credits back is found, and how many there are"
   depth.parameter.whole = true;
   depth.parameter.value = 5;
   parameters.all = {depth};
-  const std::string known =
-      "\ncredits = 5  # if BUFFER_DEPTH says for how many beats there is room after reset\n";
+  const std::string known = "\ncredits = 5  # if BUFFER_DEPTH says for how many beats there is room\n";
   CHECK(mentions(guess(ports, parameters), {known}));
   parameters.all.push_back(depth);
   CHECK(mentions(guess(ports, parameters), {"credit = \"in_credit" + unknown}));

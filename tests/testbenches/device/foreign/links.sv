@@ -58,6 +58,37 @@ module credit_links #(parameter int N = 4, parameter int W = 32) (
   end
 endmodule
 
+// The same, all credits of which are given after reset.
+module granted_links #(parameter int N = 4, parameter int W = 32) (
+  input  wire                         clk, rst,
+  input  wire  [N-1:0]                flit_valid_i, flit_tail_i,
+  input  wire  [N-1:0][W-1:0]         flit_i,
+  input  wire  [N-1:0][$clog2(N)-1:0] flit_to_i,
+  output logic [N-1:0]                credit_o,
+  output logic [N-1:0]                flit_valid_o, flit_tail_o,
+  output logic [N-1:0][W-1:0]         flit_o,
+  input  wire  [N-1:0]                credit_i
+);
+  logic [N-1:0] ready, taken, valid, sent;
+  logic [N-1:0][W:0] in_word, out_word;
+  logic [N-1:0][1:0] left;
+  logic [N-1:0][3:0] owed;
+  links_core #(.N(N), .W(W + 1)) u_core (
+    .clk, .rst, .in_valid(flit_valid_i), .in_ready(ready), .taken, .in_word, .in_dest(flit_to_i), .out_valid(valid),
+    .out_ready(sent), .out_word);
+  assign flit_valid_o = sent;
+  for (genvar i = 0; i < N; i++) begin : gen_port
+    assign in_word[i] = {flit_tail_i[i], flit_i[i]};
+    assign {flit_tail_o[i], flit_o[i]} = out_word[i];
+    assign sent[i] = valid[i] && left[i] != 0;
+    assign credit_o[i] = owed[i] != 0;
+    always_ff @(posedge clk) begin
+      owed[i] <= rst ? 4'd8 : owed[i] + 4'(taken[i]) - 4'(credit_o[i]);
+      left[i] <= rst ? 2'd1 : left[i] + 2'(credit_i[i]) - 2'(sent[i]);
+    end
+  end
+endmodule
+
 // Avalon streams with a readyLatency of 2.
 module ready_links #(parameter int N = 4, parameter int W = 32) (
   input  wire                         clk, rst,
