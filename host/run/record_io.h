@@ -137,8 +137,9 @@ class RecordReader {
   }
   template <class T>
   void read(const Json& json, std::optional<T>& value) const {
-    value.reset();
-    if (!json.is_null()) read(json, value.emplace());
+    if (json.is_null()) return value.reset();
+    value = T{};  // GCC 14 takes what reset() and emplace() leave for unset
+    read(json, *value);
   }
   template <class T>
   void read(const Json& json, std::vector<T>& values) const {
