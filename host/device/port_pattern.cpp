@@ -119,4 +119,12 @@ std::string with_port_number(std::string_view text, unsigned port) {
   return result += text.substr(at);
 }
 
+std::vector<std::string> with_port_numbers(const std::vector<std::string>& texts, unsigned ports) {
+  std::vector<std::string> all;
+  for (const std::string& text : texts)
+    for (unsigned port = 0; port < (has_port_number(text) ? ports : 1); ++port)
+      all.push_back(with_port_number(text, port));
+  return all;
+}
+
 }  // namespace xb

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xb {
 
@@ -15,5 +16,7 @@ namespace xb {
 bool has_port_number(std::string_view text);
 /// The text for one port.
 std::string with_port_number(std::string_view text, unsigned port);
+/// Each text, of those with a number one for each port.
+std::vector<std::string> with_port_numbers(const std::vector<std::string>& texts, unsigned ports);
 
 }  // namespace xb

@@ -221,7 +221,23 @@ class Guess {
       }
       return fmt::format("{} = \"none\"  # {}{}\n", key, missing, is_it(candidates));
     }
-    return names.size() == 1 ? fmt::format("{} = \"{}\"\n", key, names.front()) : list(key, names);
+    const std::vector<std::string> all = numbered(names);
+    return all.size() == 1 ? fmt::format("{} = \"{}\"\n", key, all.front()) : list(key, all);
+  }
+  /// With `{i}` in the place of names that each port of both sides has.
+  [[nodiscard]] std::vector<std::string> numbered(std::vector<std::string> names) const {
+    std::vector<const ModulePort*> there;
+    for (const ModulePort& port : ports_) there.push_back(&port);
+    const unsigned ports = streams_.in.ports();
+    for (const Signal& signal : signals_of(there)) {
+      const std::vector<std::string>& family = signal.found.names;
+      const auto is_named = [&](const std::string& name) { return contains(names, name); };
+      if (ports < 2 || streams_.out.ports() != ports || family.size() != ports || !all_of(family, is_named))
+        continue;
+      *std::find(names.begin(), names.end(), family.front()) = signal.found.pattern;
+      erase_if(names, [&](const std::string& name) { return contains(family, name); });
+    }
+    return names;
   }
 
   /// Of those that a module may do without: outputs are chosen by it, or some port may be it. Without a ready

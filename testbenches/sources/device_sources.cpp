@@ -108,7 +108,7 @@ void check_edges(const Device& device, const std::string& netlist, const RunConf
     return;  // then nothing is known
   }
   for (const EdgeInput& edge : edges) {
-    const std::vector<std::string>& clocks = device.clock.clocks;
+    const std::vector<std::string> clocks = with_port_numbers(device.clock.clocks, config.ports);
     if (edge.only_falls && std::count(clocks.begin(), clocks.end(), edge.name) > 0)
       throw InputError(
           "{}: clock.name: all registers of {} change at the falling edge of '{}'; allowed: '!{}'",

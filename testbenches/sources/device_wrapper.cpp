@@ -162,12 +162,12 @@ class Wrapper {
           [&] { pins_.each_bit(place.empty() ? device_.file + ":1:1" : place, key, name, value); });
     };
     const auto is_other = [](const std::string& name) { return name.front() == '!'; };
-    for (const std::string& name : c.clocks)
+    for (const std::string& name : with_port_numbers(c.clocks, count_))
       connect(c.place, "clock.name", name.substr(is_other(name) ? 1 : 0),
               is_other(name) ? "~clk_i" : "clk_i");
     for (std::size_t n = 0; n < c.inner.size(); ++n)
       connect(c.inner[n].place, "clock.inner." + c.inner[n].name, c.inner[n].name, inner_clock(n));
-    for (const std::string& name : c.resets)
+    for (const std::string& name : with_port_numbers(c.resets, count_))
       connect(c.reset_place, "clock.reset", name.substr(is_other(name) ? 1 : 0),
               c.reset_low != is_other(name) ? "rst_ni" : "~rst_ni");
   }

@@ -87,8 +87,8 @@ TEST_CASE("a switch whose ports are interfaces has the record of its twin with p
                           "tvalid = \"s_axis[{i}].tvalid\"\n", "tready = \"m_axis[{i}].tready\"\n"}));
   CHECK(record_of_faced(faced.setup(arrays)) == plain);
   const std::string numbered = faced.described("numbered");
-  CHECK(mentions(numbered, {"ports = 4\nwidth = 64\n", "name = [\"in0.clk\", ",
-                            "\"out3.clk\"]\nreset = [\"in0.rst\", ", "tvalid = \"in{i}.valid\"\n",
+  CHECK(mentions(numbered, {"ports = 4\nwidth = 64\n", "name = [\"in{i}.clk\", \"out{i}.clk\"]\n",
+                            "reset = [\"in{i}.rst\", \"out{i}.rst\"]\n", "tvalid = \"in{i}.valid\"\n",
                             "tdata = \"in{i}.beat.data\"\n", "tlast = \"out{i}.beat.last\"\n"}));
   CHECK(record_of_faced(faced.setup(numbered)) == plain);
   const std::string bundled = faced.described("bundled");
@@ -125,13 +125,16 @@ TEST_CASE("a parameter of an interface is the module's of that name, or one port
   CHECK(bits["m_axis[3].tdest"] == 5);
   CHECK(bits["m_axis[3].tkeep"] == 32);
   const auto described = [&](const std::string& interface, const std::string& module) {
-    return faced.described_source(
-        "interface i #(" + interface + ");\n  logic v, r; logic [W-1:0] d;\n" +
-        "  modport in(input v, d, output r); modport out(output v, d, input r);\nendinterface\nmodule m " +
-        module + "(input clk, i.in s_axis[2], i.out m_axis[2]);\n  i #(8) inner();\nendmodule\n");
+    return faced.described_source("interface i #(" + interface + ");\n  logic clk, v, r; logic [W-1:0] d;\n" +
+                                  "  modport in(input clk, v, d, output r); modport out(output v, d, input "
+                                  "clk, r);\nendinterface\nmodule m " +
+                                  module +
+                                  "(i.in s_axis[2], i.out m_axis[2]);\n  i #(8) inner();\nendmodule\n");
   };
   const char* const wide = "[parameters]\nW = \"width\"\n\n";
-  CHECK(mentions(described("parameter W = 32", "#(parameter W = 8)"), {wide, "tdata = \"m_axis[{i}].d\"\n"}));
+  CHECK(
+      mentions(described("parameter W = 32", "#(parameter W = 8)"),
+               {wide, "name = [\"s_axis[{i}].clk\", \"m_axis[{i}].clk\"]\n", "tdata = \"m_axis[{i}].d\"\n"}));
   CHECK(mentions(described("parameter W = 32", ""), {wide}));
   CHECK(mentions(described("parameter W", ""), {wide}));  // without a default
   CHECK(mentions(described("parameter W = 32", "#(localparam W = 16)"), {"width = 16\n\n[parameters]\n\n"}));
