@@ -127,7 +127,9 @@ PortRules::PortRules(const Settings& settings)
           {settings.ports, settings.bound_cycles, 0, !settings.lossless, settings.lengths, settings.fair}),
       receiver_(settings.ports, settings.data_words, !settings.lossless, {settings.store_forward, 0, true},
                 settings.lengths, settings.classes),
-      delivered_packets_(std::size_t{settings.ports} * settings.ports) {}
+      delivered_packets_(std::size_t{settings.ports} * settings.ports) {
+  receiver_.show_width(settings.width);
+}
 
 void PortRules::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
                       Scoreboard& scoreboard) {

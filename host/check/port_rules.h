@@ -167,6 +167,7 @@ class PortRules {
     bool stable = true;              ///< what is offered stays until it is taken
     bool fair = true;                ///< whoever waits is served, not only somebody
     unsigned classes = 1;            ///< of traffic
+    unsigned width = 64;             ///< bits of a beat
   };
   explicit PortRules(const Settings& settings);
 

@@ -34,6 +34,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
                 {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay, entry_.queues == QueuePlace::Output),
       drops_(config_.ports, queues_) {
+  receiver_.show_width(config_.width);
   if (config_.observes_ports())
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
   if (config_.has_classes() && !config_.drop())

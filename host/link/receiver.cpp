@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/base/errors.h"
 
 namespace xb {
@@ -75,9 +77,10 @@ void Receiver::refuse(unsigned port, std::uint64_t header_word, unsigned of_clas
   const auto header = PacketHeader::decode(header_word);
   const unsigned sent_as = class_of(header_word, scoreboard);
   if (sent_as == classes_) {
-    return report(
-        now, port, "packet", "the first beat of a packet that has come in and not gone out",
-        fmt::format("tdata {:#018x}; as a header: {}", header_word, packet_name(header_word, unit_)));
+    return report(now, port, "packet", "the first beat of a packet that has come in and not gone out",
+                  shown_bits_ < 64 ? fmt::format("tdata {}", shown(header_word))
+                                   : fmt::format("tdata {}; as a header: {}", shown(header_word),
+                                                 packet_name(header_word, unit_)));
   }
   if (header.destination != port)
     return report(now, port, "route", "packets to " + output_name(port), packet_name(header_word, unit_));
@@ -133,8 +136,14 @@ void Receiver::report_data(unsigned port, const std::uint64_t* beat, std::uint64
                   "the first beat of " + packet_name(*beat, unit_));
   }
   report(now, port, "data",
-         fmt::format("tdata[{}:{}] {:#018x}, {}", 64 * word + 63, 64 * word, wanted[word], expected),
-         fmt::format("{:#018x}", beat[word]));
+         fmt::format("tdata[{}:{}] {}, {}", std::min(64 * word + 64, shown_bits_) - 1, 64 * word,
+                     shown(wanted[word], word), expected),
+         shown(beat[word], word));
+}
+
+std::string Receiver::shown(std::uint64_t word, unsigned n) const {
+  const unsigned bits = std::min(64U, shown_bits_ - 64 * n);
+  return fmt::format("{:#0{}x}", word & ~std::uint64_t{0} >> (64 - bits), bits / 4 + 2);
 }
 
 void Receiver::report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet,

@@ -53,6 +53,9 @@ class Receiver {
         headers_only_(data_words == 0 && !unit.in_bytes()),
         patterns_(data_words == 0 ? 0 : ports) {}
 
+  /// Messages show so many bits of a beat: those that a device's wires have.
+  void show_width(unsigned bits) { shown_bits_ = bits; }
+
   /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
   /// each packet that is complete with it.
   template <class OnPacket>
@@ -184,6 +187,8 @@ class Receiver {
   void report_data(unsigned port, const std::uint64_t* beat, std::uint64_t now, const Scoreboard& scoreboard);
   void report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet,
                      const TimingFault& fault);
+  /// Word `n` of a beat.
+  [[nodiscard]] std::string shown(std::uint64_t word, unsigned n = 0) const;
   void report(std::uint64_t now, unsigned port, const char* rule, const std::string& expected,
               const std::string& seen);
 
@@ -196,6 +201,7 @@ class Receiver {
   PacketTiming timing_;
   LengthUnit unit_;
   bool headers_only_;  // beats have neither payload nor tkeep
+  unsigned shown_bits_ = kMaxDataWords * 64;
   std::uint64_t missing_bytes_ = 0;
   std::array<Port, kMaxPorts> port_{};
   std::vector<PayloadPattern> patterns_;  // per port, of beats with payload

@@ -88,7 +88,8 @@ class Exercise {
         transmitter_(ports_, words_, lengths_, classes_),
         scoreboard_(ports_, lengths_, classes_),
         rules_({ports_, words_, setup.config.flow != FlowControl::Drop, setup.config.store_forward(), bound_,
-                lengths_, setup.device->claims.stable, setup.device->claims.fair, classes_}),
+                lengths_, setup.device->claims.stable, setup.device->claims.fair, classes_,
+                setup.config.width}),
         queues_(setup),
         random_(setup.config.seed, StreamPurpose::Test, 0) {}
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/link/receiver.h"
 
+#include <regex>
+
 #include "host/base/errors.h"
 #include "tests/catch.h"
 #include "tests/host/link/link.h"
@@ -69,6 +71,21 @@ TEST_CASE("any flipped bit is reported with output and cycle", "[host]") {
   link.deliver(beats);
   CHECK(mentions(said(link), {at(1, 4) + "data: expected tdata[63:0] 0x",
                               ", beat 1 of packet #0 from input 2 to output 1, 3 beats; seen 0x"}));
+}
+
+TEST_CASE("beats of few bits are shown with as many digits", "[host]") {
+  Link link(4, 1);
+  link.receiver.show_width(16);
+  auto beats = link.send(2, 1, 3);
+  beats[1].data[0] ^= 1;
+  link.deliver(beats);
+  const std::regex wrong("data: expected tdata\\[15:0\\] 0x[0-9a-f]{4}, beat .* seen 0x[0-9a-f]{4}$");
+  CHECK(std::regex_search(link.receiver.violations().back().text(), wrong));
+  const auto packet = link.send(2, 1, 1);
+  link.deliver(packet);
+  link.deliver(packet);
+  const std::regex unknown("packet: expected .* seen tdata 0x[0-9a-f]{4}$");  // these bits are no header
+  CHECK(std::regex_search(link.receiver.violations().back().text(), unknown));
 }
 
 TEST_CASE("swapped packets of a flow are reported", "[host]") {
