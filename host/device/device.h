@@ -38,6 +38,8 @@ struct DevicePort {
   std::string name;   ///< PORT, PORT.MEMBER or a part of the module, as port_pattern.h has it; empty: none
   std::string value;  ///< SystemVerilog that drives it; empty: what its key means
   bool low = false;   ///< it means the opposite: `!full`
+  std::string code =
+      {};  ///< SystemVerilog behind its bits, by which they mean 1: `== 2`; empty: the bit does
 
   [[nodiscard]] bool is_there() const { return !name.empty(); }
   [[nodiscard]] bool per_port() const { return has_port_number(name); }

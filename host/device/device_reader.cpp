@@ -169,7 +169,8 @@ class DeviceReader {
   void check_lasts() {
     if (device_->claims.one_beat) return;
     for (const auto& [key, side] : {std::pair("in", &device_->in), std::pair("out", &device_->out)}) {
-      if (side->tlast.is_there()) continue;
+      const auto says = [](const DevicePort& port) { return port.value.find("last") != std::string::npos; };
+      if (side->tlast.is_there() || says(side->tvalid) || says(side->tuser)) continue;
       reader_.errors.add(fmt::format(
           "{}: {}.tlast: missing; allowed: a port of the module, with {{i}} where each port has one "
           "of its own, or packets = \"one-beat\" in [claims]",

@@ -26,6 +26,7 @@ constexpr std::int64_t kMostCredits = 65535;
 constexpr bool kMayHaveValue = true;
 
 constexpr bool kMayBeLow = true;
+constexpr bool kMayBeCode = true;
 
 /// What may stand behind `=` in SystemVerilog, and ends there: no more statements, comments or brackets.
 bool is_one_expression(const std::string& text) {
@@ -45,11 +46,17 @@ bool is_one_expression(const std::string& text) {
   return open.empty() && !quoted;
 }
 
-/// NAME, NAME = VALUE, !NAME, or none.
+/// NAME, NAME = VALUE, !NAME, NAME == VALUE, or none.
 TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_value = false,
-                 bool may_be_low = false) {
-  const auto read = [&port, needed, may_have_value, may_be_low](const TomlValue& value) {
+                 bool may_be_low = false, bool may_be_code = false) {
+  const auto read = [&port, needed, may_have_value, may_be_low, may_be_code](const TomlValue& value) {
     std::string given = value.text();
+    const auto code = std::min({given.find("=="), given.find("!="), given.find(" inside ")});
+    if (may_be_code && code != std::string::npos) {
+      port.code = given.substr(code);
+      given.erase(code);
+      if (given[0] == '!' || !is_one_expression(port.code)) value.refuse();
+    }
     port.low = may_be_low && given.rfind('!', 0) == 0;
     if (port.low) given.erase(0, 1);
     const auto equals = given.find('=');
@@ -66,6 +73,7 @@ TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_
   std::string allowed = "a port of the module, with {i} where each port has one of its own";
   if (may_have_value) allowed += ", PORT = VALUE";
   if (may_be_low) allowed += ", !PORT where 0 is meant";
+  if (may_be_code) allowed += ", PORT == VALUE";
   if (!needed) allowed += ", or none";
   return {name, {std::move(allowed), read}, needed};
 }
@@ -169,13 +177,13 @@ TomlKeys clock_entries(DeviceClock& clock) {
 
 TomlKeys in_entries(DeviceStream& in) {
   return {port_key("tvalid", in.tvalid, kNeeded, kMayHaveValue),
-          port_key("tready", in.tready, !kNeeded, !kMayHaveValue, kMayBeLow),
+          port_key("tready", in.tready, !kNeeded, !kMayHaveValue, kMayBeLow, kMayBeCode),
           port_key("credit", in.tready, !kNeeded, !kMayHaveValue, kMayBeLow),
           {"credits", with_place(in.link.place, credits_to(in.link.credits))},
           {"initial-credits", with_place(in.link.place, whole_to(in.link.initial_credits, 0, kMostCredits))},
           {"ready-latency", with_place(in.link.place, whole_to(in.link.ready_latency, 0, kMostLinkLatency))},
           port_key("tdata", in.tdata, kNeeded, kMayHaveValue),
-          port_key("tlast", in.tlast, !kNeeded, !kMayHaveValue, kMayBeLow),
+          port_key("tlast", in.tlast, !kNeeded, kMayHaveValue, kMayBeLow),
           port_key("tkeep", in.tkeep, !kNeeded, kMayHaveValue),
           port_key("tdest", in.tdest, !kNeeded, kMayHaveValue),
           port_key("tid", in.tid, !kNeeded, kMayHaveValue),
@@ -186,7 +194,7 @@ TomlKeys in_entries(DeviceStream& in) {
 
 TomlKeys out_entries(DeviceStream& out) {
   return {
-      port_key("tvalid", out.tvalid, kNeeded, !kMayHaveValue, kMayBeLow),
+      port_key("tvalid", out.tvalid, kNeeded, !kMayHaveValue, kMayBeLow, kMayBeCode),
       port_key("tready", out.tready, !kNeeded, kMayHaveValue),
       port_key("credit", out.tready, !kNeeded, kMayHaveValue),
       {"credits", with_place(out.link.place, credits_to(out.link.credits))},
@@ -195,7 +203,7 @@ TomlKeys out_entries(DeviceStream& out) {
       {"read-latency", with_place(out.link.place, whole_to(out.link.read_latency, 0, kMostLinkLatency))},
       port_key("tdata", out.tdata, kNeeded),
       port_key("tkeep", out.tkeep, !kNeeded),
-      port_key("tlast", out.tlast, !kNeeded, !kMayHaveValue, kMayBeLow),
+      port_key("tlast", out.tlast, !kNeeded, !kMayHaveValue, kMayBeLow, kMayBeCode),
       port_key("tdest", out.tdest, !kNeeded),
       port_key("tid", out.tid, !kNeeded),
       port_key("tuser", out.tuser, !kNeeded),

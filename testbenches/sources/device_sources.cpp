@@ -131,12 +131,12 @@ ModelSources device_sources(const Device& device) {
   }
   for (const std::string& define : device.sources.defines) sources.flags.push_back("-D" + define);
   const auto add_key = [&](const DevicePort& port) {
-    if (!port.value.empty()) sources.keys.push_back({port.place, port.key});
+    if (!port.value.empty() || !port.code.empty()) sources.keys.push_back({port.place, port.key});
   };
   const DeviceStream &in = device.in, &out = device.out;
   for (const DevicePort* port :
-       {&in.tvalid, &in.tdata, &in.tlast, &in.tdest, &in.tuser, &in.tkeep, &in.tid, &out.tready,
-        &device.observe.occupancy, &device.observe.drops, &device.observe.hol})
+       {&in.tvalid, &in.tdata, &in.tlast, &in.tdest, &in.tuser, &in.tkeep, &in.tid, &in.tready, &out.tvalid,
+        &out.tlast, &out.tready, &device.observe.occupancy, &device.observe.drops, &device.observe.hol})
     add_key(*port);
   for (const DevicePort& tie : device.ties) add_key(tie);
   sources.descriptions.push_back({"description", device.file});

@@ -80,7 +80,9 @@ class Wrapper {
   /// What is wrong with a module of another number of ports is only that.
   void name_port_count() {
     const unsigned own = pins_.ports_of(device_.in.tvalid);
-    if (own != pins_.ports_of(device_.out.tvalid) || own < 2 || own > kMaxPorts || own == count_) return;
+    if (!device_.out.tvalid.code.empty() || own != pins_.ports_of(device_.out.tvalid) || own < 2 ||
+        own > kMaxPorts || own == count_)
+      return;
     errors_ = {};
     errors_.add(
         fmt::format("{}: ports: {} has {} ports, not {}; allowed: ports = {} in [device], --ports {}, or a "
@@ -140,19 +142,32 @@ class Wrapper {
     const unsigned count = &p == &device_.in.tready || &p == &device_.in.pause ? in_count_ : out_count_;
     pins_.set_count(count);
     errors_.collect([&] {
-      bits = pins_.bits_of(p, true, wanted);
+      bits = pins_.bits_of(p, true, p.code.empty() ? wanted : 0);
       body_ += fmt::format("  logic [{}:0] {};\n", count * bits - 1, wire_of(p));
-      pins_.pins(p, wire_of(p), bits);
+      const auto [known, is_new] = shown_.emplace(p.name, wire_of(p));
+      if (is_new || p.code.empty())
+        pins_.pins(p, wire_of(p), bits);
+      else  // a code means several things
+        body_ += fmt::format("  assign {} = {};\n", wire_of(p), known->second);
+      if (!p.code.empty())
+        body_ += fmt::format(
+            "  logic [{}:0] {};\n  for (genvar i = 0; i < {}; i++) begin : gen_{}\n"
+            "    assign {}[i] = {}[i*{} +: {}] {};\n  end\n",
+            count - 1, says(p), count, says(p), says(p), wire_of(p), bits, bits, value_at(p.place, p.code));
     });
     return bits;
   }
+  static std::string says(const DevicePort& p) { return wire_of(p) + "_says"; }
   static std::string wire_of(const DevicePort& p) {
     std::string wire = p.key;
     std::replace(wire.begin(), wire.end(), '.', '_');
     return wire;
   }
   /// Its bits as the lab means them.
-  static std::string meaning_of(const DevicePort& p) { return p.low ? "{~" + wire_of(p) + "}" : wire_of(p); }
+  static std::string meaning_of(const DevicePort& p) {
+    if (!p.code.empty()) return says(p);
+    return p.low ? "{~" + wire_of(p) + "}" : wire_of(p);
+  }
 
   void connect_clock() {
     const DeviceClock& c = device_.clock;
@@ -528,6 +543,7 @@ class Wrapper {
   std::vector<std::vector<WriteValue>> writes_;
   bool in_shell_;
   ModulePins pins_;
+  std::map<std::string, std::string> shown_;  // outputs, and their wires
   std::string body_, drives_, ready_drives_, observed_ports_;
   ErrorList errors_;
 };

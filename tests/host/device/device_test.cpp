@@ -289,8 +289,8 @@ TEST_CASE("a description that is not whole, or none, is refused", "[host]") {
                                       "out.tlast: missing"}));
   CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"a b\"\n"),
                  {":5:10: in.tvalid: 'a b' is not allowed"}));
-  CHECK(mentions(device_refusal(kDevice + "[in]\ntlast = \"a = 1\"\n"),
-                 {"in.tlast: 'a = 1' is not allowed; allowed: a port of the module"}));
+  CHECK(mentions(device_refusal(kDevice + "[out]\ntlast = \"a = 1\"\n"),
+                 {"out.tlast: 'a = 1' is not allowed; allowed: a port of the module"}));
   CHECK(mentions(device_refusal(kDevice + "[in]\ntdata = \"a =\"\n"), {"in.tdata: ", "PORT = VALUE"}));
   CHECK(mentions(device_refusal(kDevice + kPortTables + "[parameters]\nA = \"prots\"\n"),
                  {"parameters.A: 'prots' is not allowed; 'prots' is not known; allowed: "}));

@@ -40,6 +40,7 @@ const std::vector<Foreign> kForeign{
     {"flits", 3, 32, 0.6825},        {"listed", 2, 64, 0.404},  // as measured: a beat every other cycle
     {"credit_links", 4, 64, 0.6553}, {"ready_links", 4, 32, 0.6553},
     {"read_links", 4, 32, 0.6553},   {"granted_links", 4, 32, 0.6553},
+    {"typed_flits", 4, 32, 0.6553},
 };
 
 fs::path foreign_folder() { return source_dir() / "tests/testbenches/device/foreign"; }
@@ -132,7 +133,7 @@ void check_inverted_reset(const Foreign& one) {
 
 }  // namespace
 
-TEST_CASE("sixteen switches of different styles break no rule, and saturate as theory says",
+TEST_CASE("seventeen switches of different styles break no rule, and saturate as theory says",
           "[testbenches]") {
   for (const Foreign& one : kForeign) {
     CAPTURE(one.name);
@@ -161,6 +162,7 @@ TEST_CASE("device check: a switch that loses ends of long packets is asked how l
 
 TEST_CASE("a port that is not there, of another width, or no clock is one line at its key", "[testbenches]") {
   for (const Foreign& one : kForeign) {
+    if (one.name == std::string("typed_flits")) continue;  // has no tlast of its own
     const std::string text = description_of(one);
     const std::string tlast = "tlast = \"" + value_of(text, "tlast");
     CHECK(mentions(foreign_refusal(one, replaced(text, tlast, tlast + "_x"), tlast, "in.tlast"),
@@ -198,6 +200,22 @@ TEST_CASE("what is wrong with parts of a vector is one line at its key", "[testb
                  {"bit 35 of input 'in_flit' of flits has no value; allowed: in_flit[35] in a key of [in]"}));
   CHECK(mentions(said("[tie]", "tdest = \"out_flit\"\n\n[tie]", "tdest = \"out_", "out.tdest"),
                  {"'out_flit' of flits is named twice"}));
+}
+
+TEST_CASE("what a type of flits means is found wrong, or refused in its line", "[testbenches]") {
+  const Foreign one{"typed_flits", 4, 32, 0};
+  const std::string text = description_of(one);
+  const ChangedFile changed(replaced(text, "inside {3, 4}", "== 3"));
+  const DeviceCheck check = check_device(setup_of(one, changed.file()));
+  REQUIRE(check.violation);
+  CHECK(check.violation->rule == "tlast");
+  const auto said = [&](const std::string& from, const std::string& to, const char* key) {
+    return foreign_refusal(one, replaced(text, from, to), key[0] == 'i' ? "tready = " : "tlast = \"out", key);
+  };
+  CHECK(mentions(said("inside {3, 4}", "== lst", "out.tlast"), {"'lst'"}));
+  CHECK(mentions(said("in_room != 0", "!in_room == 0", "in.tready"), {"PORT == VALUE"}));
+  CHECK(mentions(said("in_room != 0", "in_rom != 0", "in.tready"),
+                 {"has no port 'in_rom'; allowed: 'in_room'"}));
 }
 
 TEST_CASE("links with credits or latencies that are not the switch's are found", "[testbenches]") {
