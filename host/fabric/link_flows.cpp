@@ -23,7 +23,6 @@ void LinkFlows::add_out(FabricLink& link, LinkFlows& far) {
 void LinkFlows::add_in(FabricLink& link, LinkFlows& far) {
   in_[link.in_port].link = &link;
   in_[link.in_port].far = &far;
-  arrives_at_[link.in_port] = kNever;
   ins_ |= bit(link.in_port);
 }
 
@@ -37,16 +36,24 @@ PortMask LinkFlows::slow_ready(std::uint64_t now) const {
 }
 
 void LinkFlows::look_for_arrivals(std::uint64_t now) {
-  PortMask here = 0;
-  std::uint64_t next_arrival = kNever;
-  for_each_port(ins_ & ~wet_, [&](unsigned port) {
-    const std::uint64_t next = arrives_at_[port];
-    const bool is_here = next <= now;
-    here |= PortMask{is_here} << port;
-    next_arrival = std::min(next_arrival, is_here ? kNever : next);
+  for_each_port(arrivals_.take(now), [&](unsigned port) {
+    const std::uint64_t next = in_[port].link->beats.next();
+    if (next <= now)
+      wet_ |= bit(port);
+    else if (next != kNever)
+      arrivals_.add(port, next, false);
   });
-  wet_ |= here;
-  next_arrival_ = next_arrival;
+}
+
+std::uint64_t LinkFlows::next_arrival(std::uint64_t now) const {
+  const std::uint64_t slot = arrivals_.next(now);
+  if (slot == kNever) return kNever;
+  std::uint64_t next = kNever;
+  const auto look = [&](unsigned port) { next = std::min(next, in_[port].link->beats.next()); };
+  for_each_port(arrivals_.due(slot), look);
+  if (next <= slot) return slot;
+  for_each_port(ins_ & ~wet_, look);
+  return next;
 }
 
 void LinkFlows::look_for_credits(std::uint64_t now) {
@@ -71,6 +78,43 @@ void LinkFlows::moved(PortMask accepted, PortMask delivered, std::uint64_t now) 
   for_each_port(delivered & ~sending_, [&](unsigned port) { begin_sending(port, now); });
   taking_ = accepted;
   sending_ = delivered;
+}
+
+/// The next one is here by cycle `now`, or looked for.
+inline void LinkFlows::take(unsigned port, std::uint64_t beats, std::uint64_t now) {
+  TokenStream& arriving = in_[port].link->beats;
+  arriving.take(beats);
+  const std::uint64_t next = arriving.next();
+  if (next <= now) return;
+  wet_ &= ~bit(port);
+  if (next != kNever) arrivals_.add(port, next, false);
+}
+
+inline void LinkFlows::set_spare(unsigned port, std::uint64_t spare) {
+  FabricLink& link = *out_[port].link;
+  link.spare = static_cast<std::uint32_t>(spare);
+  if (spare > 0) {
+    credit_ |= bit(port);
+    return;
+  }
+  credit_ &= ~bit(port);
+  next_credit_ = std::min<std::uint64_t>(next_credit_, link.credits.next());
+}
+
+void LinkFlows::moved_once(PortMask accepted, PortMask delivered, std::uint64_t now) {
+  for_each_port(accepted & ins_, [&](unsigned port) {
+    take(port, 1, now);
+    FabricLink& link = *in_[port].link;
+    const std::uint64_t back = now + link.latency;
+    if (link.credits.add(back)) in_[port].far->credits_begin(link.out_port, back);
+  });
+  for_each_port(delivered & outs_, [&](unsigned port) {
+    FabricLink& link = *out_[port].link;
+    // All credits that are here, so that few are kept.
+    set_spare(port, link.spare + link.credits.take_all(now) - 1);
+    const std::uint64_t there = now + link.latency;
+    if (link.beats.add(there)) out_[port].far->beats_begin(link.in_port, there);
+  });
 }
 
 void LinkFlows::begin_taking(unsigned port, std::uint64_t now) {
@@ -167,12 +211,7 @@ void LinkFlows::take(unsigned port, std::uint64_t now) {
   const std::uint64_t beats = now - end.since;
   if (beats == 0) return;
   end.since = now;
-  TokenStream& arriving = end.link->beats;
-  arriving.take(beats);
-  if (arriving.ready(now)) return;
-  wet_ &= ~bit(port);
-  arrives_at_[port] = arriving.next();
-  next_arrival_ = std::min<std::uint64_t>(next_arrival_, arrives_at_[port]);
+  take(port, beats, now);
 }
 
 /// Counts the beats that went out in each cycle since out_[port].since, the last before `now`. Credits of the
@@ -182,14 +221,9 @@ void LinkFlows::send(unsigned port, std::uint64_t now, std::uint64_t known) {
   const std::uint64_t beats = now - end.since;
   if (beats == 0) return;
   end.since = now;
-  FabricLink& link = *end.link;
-  std::uint64_t spare = link.spare;
-  if (spare <= beats) spare += link.credits.take_all(known);
-  spare -= beats;
-  link.spare = static_cast<std::uint32_t>(spare);
-  if (spare > 0) return;
-  credit_ &= ~bit(port);
-  next_credit_ = std::min<std::uint64_t>(next_credit_, link.credits.next());
+  std::uint64_t spare = end.link->spare;
+  if (spare <= beats) spare += end.link->credits.take_all(known);
+  set_spare(port, spare - beats);
 }
 
 }  // namespace xb

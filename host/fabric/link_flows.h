@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "host/fabric/fabric_link.h"
+#include "host/fabric/port_calendar.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
@@ -54,6 +55,7 @@ struct Announced {
 /// A switch's ends of its links of latency > 0: where a beat is here, where there is a credit to send one.
 /// Beats that move in cycle after cycle are a flow. The far end gets to know where it begins and where it
 /// ends, each before the latency is over; while it lasts there is nothing to be done for it at either end.
+/// Packets of one beat, which begin and end at once, are no flows: each is counted as it moves.
 class LinkFlows {
  public:
   static constexpr std::uint64_t kNever = TokenStream::kNever;
@@ -72,7 +74,7 @@ class LinkFlows {
   /// What has come by cycle `now`.
   void look(std::uint64_t now) {
     if (now >= next_due_) look_at_flows(now);
-    if (now >= next_arrival_) look_for_arrivals(now);
+    if (arrivals_.is_due(now)) look_for_arrivals(now);
     if (now >= next_credit_) look_for_credits(now);
   }
   /// Inputs at which a beat is.
@@ -84,13 +86,15 @@ class LinkFlows {
   /// These beats move in cycle `now`, and in all cycles from there on until this is called again, but for
   /// those that look() finds missing.
   void moved(PortMask accepted, PortMask delivered, std::uint64_t now);
+  /// After that, others move in this one cycle alone.
+  void moved_once(PortMask accepted, PortMask delivered, std::uint64_t now);
 
-  /// The first cycle in which a beat comes to an input that has none, as far as is known.
-  [[nodiscard]] std::uint64_t next_arrival() const { return next_arrival_; }
-  /// The first cycle in which wet() or ready() may be others than in the one before, were all links as fast
-  /// as the switch; perhaps too early.
-  [[nodiscard]] std::uint64_t quiet_until() const {
-    return std::min<std::uint64_t>({next_arrival_, next_credit_, next_due_});
+  /// The first cycle from `now` on in which a beat comes to an input that has none, as far as is known.
+  [[nodiscard]] std::uint64_t next_arrival(std::uint64_t now) const;
+  /// The first cycle in which wet() or ready() may be others than in the one before `now`, were all links as
+  /// fast as the switch; perhaps too early.
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now) const {
+    return std::min<std::uint64_t>({next_arrival(now), next_credit_, next_due_});
   }
 
  private:
@@ -110,17 +114,18 @@ class LinkFlows {
   void end_taking(unsigned port, std::uint64_t now);
   void end_sending(unsigned port, std::uint64_t now);
   void take(unsigned port, std::uint64_t now);
+  [[gnu::always_inline]] void take(unsigned port, std::uint64_t beats, std::uint64_t now);
   void send(unsigned port, std::uint64_t now, std::uint64_t known);
+  [[gnu::always_inline]] void set_spare(unsigned port, std::uint64_t spare);
   void end_flows(PortMask in, PortMask out, std::uint64_t now);
   [[gnu::noinline]] void look_at_flows(std::uint64_t now);
   [[gnu::noinline]] void look_for_arrivals(std::uint64_t now);
   [[gnu::noinline]] void look_for_credits(std::uint64_t now);
   [[gnu::noinline, nodiscard]] PortMask slow_ready(std::uint64_t now) const;
-  // What the far end does. Where a beat, or a credit, is here, the next one is looked for when it is used up.
+  // What the far end does, where nothing was under way. Where a beat, or a credit, is here or on its way, the
+  // next one is looked for when it is used up.
   void beats_begin(unsigned port, std::uint64_t at) {
-    if ((wet_ >> port & 1U) != 0) return;
-    arrives_at_[port] = std::min(arrives_at_[port], at);
-    next_arrival_.bring_forward(at, announced_->threads);
+    arrivals_.add(port, at, announced_->threads);
     announced_->arrival(at);
   }
   void beats_end(unsigned port) {
@@ -136,17 +141,14 @@ class LinkFlows {
   void credits_end(unsigned port);
 
   PortMask ins_ = 0, outs_ = 0;
-  PortMask slow_ = 0;     // of outs_: with a period
-  PortMask wet_ = 0;      // of ins_: a beat is here
-  PortMask credit_ = 0;   // of outs_: a credit is here
-  Soonest next_arrival_;  // of a beat at a port of ins_ that has none
+  PortMask slow_ = 0;    // of outs_: with a period
+  PortMask wet_ = 0;     // of ins_: a beat is here
+  PortMask credit_ = 0;  // of outs_: a credit is here
   Soonest next_credit_;
   PortMask taking_ = 0, sending_ = 0;  // with a flow
   Soonest next_due_;                   // of these; perhaps too early
   Announced* announced_ = nullptr;
-  /// Per port of ins_ that is not wet: when the next beat comes. Side by side, since they are looked at
-  /// together.
-  std::array<std::uint64_t, kMaxPorts> arrives_at_{};
+  PortCalendar arrivals_;  // of the next beat at a port of ins_ that is not wet
   std::array<End, kMaxPorts> in_{}, out_{};
 };
 

@@ -61,7 +61,7 @@ std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& tra
   const LinkFlows& links = links_.flows();
   if (pauses_ && trips_.held() > 0) return now;
   if ((links.wet() & transmitter.idle()) != 0 || (pace_ && pace_->resting() != 0)) return now;
-  std::uint64_t until = std::min(links.quiet_until(), hosts_.quiet_until(now, transmitter));
+  std::uint64_t until = std::min(links.quiet_until(now), hosts_.quiet_until(now, transmitter));
   if (hosts_.slow() || links.slow() != 0) until = next_tick(now, until, transmitter);
   return std::max(until, now);
 }
@@ -128,7 +128,7 @@ PortMask SwitchPorts::outputs_behind(unsigned port, unsigned of_class, std::uint
 std::uint64_t SwitchPorts::wakes_at(std::uint64_t now) const {
   if (links_.flows().wet() != 0) return now;
   const std::uint64_t asked = OtherHosts::quiet_until(now, run_.transmitter());
-  return std::max(now, std::min(asked, links_.flows().next_arrival()));
+  return std::max(now, std::min(asked, links_.flows().next_arrival(now)));
 }
 
 Sent SwitchPorts::sent(unsigned port) const {

@@ -316,6 +316,7 @@ void SwitchRun::account(Workload& workload) {
     if (measures_.is_open())
       for (unsigned q = 0; q < marker_queues_.size(); ++q) marker_queues_[q].add(out_.occ_beats[q]);
   }
+  const PortMask cells_in = accepted_ & in.s_tuser & in.s_tlast;
   take();
   if (delivered_ != 0) deliver(workload);
   if (observed_) observed_->take_own(out_, now_);
@@ -323,7 +324,7 @@ void SwitchRun::account(Workload& workload) {
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,
                   [&](unsigned port) { ends_->begun(receiver_.packet(port)); });
-    tell_moved();
+    tell_moved(cells_in);
   }
   delivered_beats_ = port_count(delivered_);
   measures_.cycle(now_, measured(), delivered_beats_);
@@ -360,14 +361,18 @@ void SwitchRun::report_violations() const {
                  lag_ ? lag_->violation() : "", checks_.hint(receiver_.violations()));
 }
 
-/// The beats of this cycle, where others moved in the one before.
-void SwitchRun::tell_moved() {
-  const PortMask accepted = accepted_ & links_;
-  const PortMask delivered = delivered_ & links_;
-  if (accepted == told_accepted_ && delivered == told_delivered_) return;
-  told_accepted_ = accepted;
-  told_delivered_ = delivered;
-  ends_->flows().moved(accepted, delivered, now_);
+/// The beats of this cycle, where others moved in the one before, and each packet of one beat.
+void SwitchRun::tell_moved(PortMask cells_in) {
+  const PortMask cells_out = delivered_ & out_.m_tuser & out_.m_tlast;
+  const PortMask accepted = accepted_ & links_ & ~cells_in;
+  const PortMask delivered = delivered_ & links_ & ~cells_out;
+  LinkFlows& flows = ends_->flows();
+  if (accepted != told_accepted_ || delivered != told_delivered_) {
+    told_accepted_ = accepted;
+    told_delivered_ = delivered;
+    flows.moved(accepted, delivered, now_);
+  }
+  flows.moved_once(cells_in, cells_out, now_);
 }
 
 void SwitchRun::tell_sent() {

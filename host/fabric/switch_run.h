@@ -122,7 +122,7 @@ class SwitchRun {
   [[nodiscard]] bool is_empty() const { return scoreboard_.in_flight() == 0 && transmitter_.busy() == 0; }
   /// The switch is empty, and will send nothing in this cycle, before which it may fall asleep.
   void tell_sent();
-  /// A beat came in from a link in the last cycle.
+  /// A beat came in from a link in the last cycle, of a packet of several.
   [[nodiscard]] bool takes() const { return told_accepted_ != 0; }
   /// It has stood still so long that what it shows will stay.
   [[nodiscard]] bool at_rest() const { return rest_.at_rest(); }
@@ -179,7 +179,7 @@ class SwitchRun {
   [[gnu::noinline, nodiscard]] std::uint64_t find_lone_cycles(const DeliveredPacket& packet) const;
   [[nodiscard]] bool is_measured_well() const;
   [[noreturn]] void report_violations() const;
-  void tell_moved();
+  void tell_moved(PortMask cells_in);
   void skip(Workload& workload, std::uint64_t cycles);
   void pass(Workload& workload, std::uint64_t cycles);
   [[nodiscard]] std::string unequal_drops() const;

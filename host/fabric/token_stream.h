@@ -20,15 +20,10 @@ class TokenStream {
 
   /// A token arrives in cycle `at`, not before those sent earlier, and another one a period after each until
   /// close(). What takes them does so before the cycle in which it would take one that is not sent yet.
-  /// Returns whether a run begins with them.
-  bool open(std::uint64_t at) {
-    if (!runs_.empty() && runs_.back().end == at) {
-      runs_.back().end = kNever;
-      return false;
-    }
-    runs_.push({at, kNever});
-    return true;
-  }
+  /// Returns whether nothing was under way before.
+  bool open(std::uint64_t at) { return add(at, kNever); }
+  /// A single token, likewise.
+  bool add(std::uint64_t at) { return add(at, at + period_); }
   /// The open run has a token in the cycle a period before `end`, and none from there on.
   void close(std::uint64_t end) {
     Run& last = runs_.back();
@@ -59,9 +54,14 @@ class TokenStream {
   std::uint64_t take_all(std::uint64_t now) {
     std::uint64_t taken = 0;
     while (ready(now)) {
-      const std::uint64_t count = here(now);
-      taken += count;
-      take(count);
+      Run& first = runs_.front();
+      if (first.end - period_ > now) {  // not its last one
+        const std::uint64_t count = here(now);
+        first.at += count * period_;
+        return taken + count;
+      }
+      taken += period_ == 1 ? first.end - first.at : (first.end - first.at) / period_;
+      runs_.pop();
     }
     return taken;
   }
@@ -71,6 +71,16 @@ class TokenStream {
   struct Run {
     std::uint64_t at, end;
   };
+  bool add(std::uint64_t at, std::uint64_t end) {
+    if (!runs_.empty() && runs_.back().end == at) {
+      runs_.back().end = end;
+      return false;
+    }
+    Run& run = runs_.extend();
+    run.at = at;
+    run.end = end;
+    return runs_.size() == 1;
+  }
   /// Tokens of the first run that are here, if there are any.
   [[nodiscard]] std::uint64_t here(std::uint64_t now) const {
     const Run& first = runs_.front();

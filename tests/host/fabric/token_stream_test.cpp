@@ -17,18 +17,19 @@ TEST_CASE("tokens come one by one in the cycles in which each is due, whatever r
     const std::uint64_t latency = 1 + random.below(20);
     TokenStream stream(period);
     std::deque<std::uint64_t> due;
-    bool flows = false, begun_anew = false;
+    bool flows = false;
     std::uint64_t flow_end = 0, last = 0;  // `last`: arrival of the token sent last
     for (std::uint64_t now = 0; now < 400; ++now) {
       // What sends: a token in each cycle of a flow that is a multiple of the period.
       if (random.below(6) == 0) flow_end = now + random.below(30);
       const bool sends = now < flow_end && now % period == 0;
-      if (flows && !sends) stream.close(now - 1 + latency + period);
-      if (sends && !flows) {
-        begun_anew = stream.open(now + latency);
-        CHECK(begun_anew == (due.empty() || due.back() + period != now + latency));
-      }
-      flows = sends;
+      const bool alone = random.below(2) == 0;
+      if (flows && (!sends || alone)) stream.close(now - 1 + latency + period);
+      if (sends && alone)
+        CHECK(stream.add(now + latency) == due.empty());
+      else if (sends && !flows)
+        CHECK(stream.open(now + latency) == due.empty());
+      flows = sends && !alone;
       if (sends) due.push_back(last = now + latency);
       // What takes them, up to `latency` cycles later.
       const std::uint64_t next = !due.empty() ? due.front() : flows ? last + period : TokenStream::kNever;
