@@ -24,7 +24,7 @@ class OutputChoice {
   /// The outputs that a packet may take at switch `there`, this one or another, in the phase of its trip.
   [[nodiscard]] PortMask outputs_at(unsigned there, const Trip& trip) const;
   /// A packet that was counted is out, or lost.
-  void release(unsigned port) { --bound_[port]; }
+  void release(unsigned port) { unbound_ |= PortMask{--bound_[port] == 0} << port; }
   /// Packets inside, or on their way in, that are bound for an output.
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
 
@@ -38,6 +38,7 @@ class OutputChoice {
   AdaptiveChoice adaptive_;
   std::uint64_t seed_;
   std::array<unsigned, kMaxPorts> bound_{};
+  PortMask unbound_ = ~PortMask{0};  // outputs that none is bound for
 };
 
 }  // namespace xb
