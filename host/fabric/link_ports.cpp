@@ -13,24 +13,14 @@ void LinkPorts::add_out(FabricLink& link, LinkPorts& far) {
 }
 
 void LinkPorts::start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter) {
-  for_each_port(ports, [&](unsigned port) {
-    if ((flows_.wet() >> port & 1U) != 0)
-      start_from_link(port, now, transmitter);
-    else
-      start_from_wire(port, now, transmitter);
+  transmitter.start_each_to_output(ports & ~wire_faults_, now, [&](unsigned port) {
+    if ((flows_.wet() >> port & 1U) == 0) return trips_.start(wire_packet_[port]);
+    FabricLink& link = *flows_.in_link(port);
+    const std::uint32_t slot = link.packets.front();
+    link.packets.pop();
+    trips_.expect(link.packets.front());  // of an empty one, some trip that was
+    return trips_.start(slot);
   });
-}
-
-void LinkPorts::start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter) {
-  FabricLink& link = *flows_.in_link(port);
-  const std::uint32_t slot = link.packets.front();
-  link.packets.pop();
-  trips_.expect(link.packets.front());  // of an empty one, some trip that was
-  trips_.start(port, slot, now, transmitter);
-}
-
-void LinkPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter) {
-  if (wire_packet_[port] != kNoTrip) trips_.start(port, wire_packet_[port], now, transmitter);
 }
 
 /// The packet goes over to the other end, which may be in the cycle before `now` yet.
@@ -68,7 +58,9 @@ void LinkPorts::take_seen(Seen& seen) {
   }
   for_each_port(seen.packets, [&](unsigned port) {
     wire_packet_[port] = seen.packet[port];
-    if (seen.packet[port] != kNoTrip) trips_.expect(seen.packet[port]);
+    const bool known = seen.packet[port] != kNoTrip;
+    set(wire_faults_, port, !known);
+    if (known) trips_.expect(seen.packet[port]);
   });
   seen.valid = seen.ready = seen.packets = 0;
 }
@@ -102,13 +94,17 @@ void LinkPorts::exchange_wanted(std::uint64_t now) {
   }
 }
 
-void LinkPorts::begun(const DeliveredPacket& packet) {
-  trips_.beginning(packet.destination, packet.note.message);
-  if (FabricLink* link = flows_.out_link(packet.destination)) {
-    trips_.leaves(packet.note.message, packet, link);
-    link->packets.push(packet.note.message);
-  }  // else a wire, whose far end has it already
-  trips_.forget();
+void LinkPorts::begun(PortMask outputs, const Receiver& receiver) {
+  for_each_port(outputs, [&](unsigned output) {
+    const DeliveredPacket& packet = receiver.packet(output);
+    const std::uint32_t slot = packet.note.message;
+    trips_.beginning(packet.destination, slot);
+    if (FabricLink* link = flows_.out_link(packet.destination)) {
+      trips_.leaves(slot, packet, link);
+      link->packets.push(slot);
+    }  // else a wire, whose far end has it already
+    trips_.forget();
+  });
 }
 
 }  // namespace xb

@@ -88,8 +88,8 @@ class LinkPorts {
   /// The packets whose first beats are at these ports, which are idle, start.
   [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
 
-  /// The first beat of a packet has left the switch over a link, at output packet.destination.
-  void begun(const DeliveredPacket& packet);
+  /// The first beats of the packets that `receiver` has at these outputs have left the switch over links.
+  void begun(PortMask outputs, const Receiver& receiver);
   /// A packet bound for `output` is taken as lost in the switch.
   void lost(unsigned output, const PacketNote& note) { trips_.lost(output, note.message); }
 
@@ -184,8 +184,6 @@ class LinkPorts {
   static void set(PortMask& ports, unsigned port, bool in) {
     ports = (ports & ~bit(port)) | PortMask{in} << port;
   }
-  void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
-  void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
 
   unsigned classes_;
   SwitchTrips& trips_;
@@ -197,6 +195,7 @@ class LinkPorts {
   PortMask shows_packet_ = 0;                   // ... whose first beat waits there
   std::array<Seen, 2> seen_;  // in even and in odd cycles: the next one, while this one is on
   std::array<std::uint32_t, kMaxPorts> wire_packet_{};  // at the other ends
+  PortMask wire_faults_ = 0;  // ... of which no packet is known: a fault that the other end reports
   std::array<PortMask, kMaxClasses> wire_class_ready_{}, shows_class_ready_{};
   // Flow pfc and cbfc: what the other ends ask for and have got, by output; and where this end asks, by
   // input.

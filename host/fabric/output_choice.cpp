@@ -5,20 +5,6 @@
 
 namespace xb {
 
-unsigned OutputChoice::take(Trip& trip) {
-  const unsigned to = wiring_.switch_of(trip.destination);
-  unsigned output = 0;
-  if (to == at_) {
-    output = wiring_.port_of(trip.destination);
-  } else {
-    output = choose(trip, to);
-    trip.phase = static_cast<std::uint8_t>(routes_.next_phase(at_, trip.phase, output));
-  }
-  ++bound_[output];
-  unbound_ &= ~bit(output);
-  return output;
-}
-
 PortMask OutputChoice::outputs_at(unsigned there, const Trip& trip) const {
   const unsigned to = wiring_.switch_of(trip.destination);
   if (to == there) return bit(wiring_.port_of(trip.destination));
@@ -26,21 +12,12 @@ PortMask OutputChoice::outputs_at(unsigned there, const Trip& trip) const {
   return bit(routes_.fixed_port(there, trip.phase, to, trip.destination));
 }
 
-/// The port by which a packet leaves for another switch.
-unsigned OutputChoice::choose(const Trip& trip, unsigned to) const {
-  if (adaptive_ == AdaptiveChoice::None) return routes_.fixed_port(at_, trip.phase, to, trip.destination);
-  PortMask ports = routes_.ports(at_, trip.phase, to);
-  const bool any_is_free = (ports & unbound_) != 0;
-  if (adaptive_ == AdaptiveChoice::Random) return draw(trip, any_is_free ? ports & unbound_ : ports);
-  // The least busy one; of several the next in the order that begins with the destination's own.
-  const unsigned own = routes_.fixed_port(at_, trip.phase, to, trip.destination);
-  if (any_is_free) ports &= unbound_;
-  const PortMask from_own = ports & ~(bit(own) - 1);
-  if (any_is_free) return lowest_port(from_own != 0 ? from_own : ports);
+unsigned OutputChoice::least_busy(PortMask ports, unsigned own) const {
   unsigned best = own;
   const auto look = [&](unsigned port) {
     if (bound_[port] < bound_[best]) best = port;
   };
+  const PortMask from_own = ports & ~(bit(own) - 1);
   for_each_port(from_own, look);
   for_each_port(ports & ~from_own, look);
   return best;

@@ -20,7 +20,19 @@ class OutputChoice {
       : wiring_(wiring), routes_(routes), at_(at), adaptive_(adaptive), seed_(seed) {}
 
   /// The output that a packet takes, which from now on counts it; its trip is in the phase behind it.
-  unsigned take(Trip& trip);
+  unsigned take(Trip& trip) {
+    const unsigned to = wiring_.switch_of(trip.destination);
+    unsigned output = 0;
+    if (to == at_) {
+      output = wiring_.port_of(trip.destination);
+    } else {
+      output = choose(trip, to);
+      trip.phase = static_cast<std::uint8_t>(routes_.next_phase(at_, trip.phase, output));
+    }
+    ++bound_[output];
+    unbound_ &= ~bit(output);
+    return output;
+  }
   /// The outputs that a packet may take at switch `there`, this one or another, in the phase of its trip.
   [[nodiscard]] PortMask outputs_at(unsigned there, const Trip& trip) const;
   /// A packet that was counted is out, or lost.
@@ -29,7 +41,20 @@ class OutputChoice {
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
 
  private:
-  [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
+  /// The port by which a packet leaves for another switch.
+  [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const {
+    if (adaptive_ == AdaptiveChoice::None) return routes_.fixed_port(at_, trip.phase, to, trip.destination);
+    const PortMask ports = routes_.ports(at_, trip.phase, to);
+    if ((ports & (ports - 1)) == 0) return lowest_port(ports);
+    const PortMask free = ports & unbound_;
+    if (adaptive_ == AdaptiveChoice::Random) return draw(trip, free != 0 ? free : ports);
+    // The least busy one; of several the next in the order that begins with the destination's own.
+    const unsigned own = routes_.fixed_port(at_, trip.phase, to, trip.destination);
+    if (free == 0) return least_busy(ports, own);
+    const PortMask from_own = free & ~(bit(own) - 1);
+    return lowest_port(from_own != 0 ? from_own : free);
+  }
+  [[nodiscard]] unsigned least_busy(PortMask ports, unsigned own) const;
   [[nodiscard]] unsigned draw(const Trip& trip, PortMask ports) const;
 
   const Wiring& wiring_;

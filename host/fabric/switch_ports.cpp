@@ -89,7 +89,10 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   sent_[port] += {1, packet.length_beats};
   if (!class_beats_.empty()) class_beats_[packet.of_class][port] += packet.length_beats;
   if (lengths_.in_bytes()) note_bytes(packet);
-  if ((host_ports() >> port & 1U) == 0) return;
+  if ((host_ports() >> port & 1U) != 0) arrived(packet);
+}
+
+void SwitchPorts::arrived(const DeliveredPacket& packet) {
   trips_.arrived(packet, [&](auto&& get) {
     if (!hosts_.hears()) return;
     OtherHosts::delivered(get().packet);

@@ -74,6 +74,8 @@ class SwitchPorts : public OtherHosts {
  private:
   [[gnu::noinline, nodiscard]] std::uint64_t next_tick(std::uint64_t now, std::uint64_t until,
                                                        const Transmitter& transmitter) const;
+  /// At its host. Not inline, so that other packets save no registers for it.
+  [[gnu::noinline]] void arrived(const DeliveredPacket& packet);
   void note_bytes(const DeliveredPacket& packet);
   [[nodiscard]] PortMask paused_outputs(std::uint64_t now);
   [[nodiscard]] unsigned host_packets() const {

@@ -231,7 +231,13 @@ void SwitchRun::deliver(Workload& workload) {
     if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
   };
-  if (!counts || has_classes || heard)
+  const auto measure_and_tell = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+    measure(packet);
+    workload.delivered(packet);
+  };
+  if (counts && heard && !has_classes && !lag_)
+    receiver_.take(delivered_, out_, now_, scoreboard_, measure_and_tell);
+  else if (!counts || has_classes || heard)
     receiver_.take(delivered_, out_, now_, scoreboard_, tell_all);
   else if (lag_)
     measure_lag();
@@ -322,8 +328,7 @@ void SwitchRun::account(Workload& workload) {
   if (observed_) observed_->take_own(out_, now_);
   if (!receiver_.violations().empty() || !checks_.good() || !is_measured_well()) report_violations();
   if (ends_ != nullptr) {
-    for_each_port(delivered_ & out_.m_tuser & links_,
-                  [&](unsigned port) { ends_->begun(receiver_.packet(port)); });
+    ends_->begun(delivered_ & out_.m_tuser & links_, receiver_);
     tell_moved(cells_in);
   }
   delivered_beats_ = port_count(delivered_);

@@ -50,16 +50,6 @@ PortMask SwitchTrips::outputs_to(unsigned rank) const {
   return choice_.outputs_at(at_, trip);
 }
 
-void SwitchTrips::leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable) {
-  Trip& trip = (*trips_)[slot];
-  if (trip.switches++ == 0) trip.first_in_cycle = packet.first_in_cycle;
-  trip.note.marked |= packet.note.marked;
-  trip.zero_load_cycles += run_.zero_load_cycles(packet);
-  if (cable == nullptr) return;
-  trip.zero_load_cycles += cable->latency;
-  trip.cable_cycles += cable->latency;
-}
-
 std::optional<std::uint32_t> SwitchTrips::leaves_over_wire(unsigned output, std::uint64_t now) {
   const PacketInFlight* packet = run_.shown(output);
   if (packet == nullptr) return {};

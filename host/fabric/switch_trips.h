@@ -40,13 +40,13 @@ class SwitchTrips : public Forwarding {
 
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                  PacketNote& note) override;
-  /// A packet from another switch is at an input.
-  void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter) {
+  /// A packet from another switch is at an input, and starts there.
+  Transmitter::StartToOutput start(std::uint32_t slot) {
     Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
     if (!waiting_.empty()) wait(output, trip);
-    transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0}, trip.note.of_class);
     ++held_;
+    return {output, trip.length, {slot, 0, 0, 0}, trip.note.of_class};
   }
   /// That packet is about to start: its trip has left the cache since it began to come.
   void expect(std::uint32_t slot) const { __builtin_prefetch(&(*trips_)[slot]); }
@@ -63,7 +63,15 @@ class SwitchTrips : public Forwarding {
   /// Outputs of this switch by which a packet from its hosts to a rank may leave.
   [[nodiscard]] PortMask outputs_to(unsigned rank) const;
   /// Its first beat leaves for another switch, over `cable` if that is no wire.
-  void leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable);
+  void leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable) {
+    Trip& trip = (*trips_)[slot];
+    if (trip.switches++ == 0) trip.first_in_cycle = packet.first_in_cycle;
+    trip.note.marked |= packet.note.marked;
+    trip.zero_load_cycles += run_.zero_load_cycles(packet);
+    if (cable == nullptr) return;
+    trip.zero_load_cycles += cable->latency;
+    trip.cable_cycles += cable->latency;
+  }
   /// The one that an output shows leaves over a wire. None: a fault that the switch's own checks report in
   /// this cycle.
   std::optional<std::uint32_t> leaves_over_wire(unsigned output, std::uint64_t now);

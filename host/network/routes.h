@@ -36,10 +36,10 @@ class Routes {
     const PortMask all = ports(at, phase, to);
     const unsigned first = lowest_port(all);
     if ((all & (all - 1)) == 0) return first;
-    const unsigned n = host % port_count(all);
     const PortMask from_first = all >> first;
-    if ((from_first & (from_first + 1)) == 0) return first + n;  // side by side, as in a tree
-    return nth_port(all, n);
+    // Side by side, as in a tree.
+    if ((from_first & (from_first + 1)) == 0) return first + host % (highest_port(from_first) + 1);
+    return nth_port(all, host % port_count(all));
   }
   /// One path to each host: a port for each host, switch and phase, in this order (fixed_routes.h).
   void set_paths(std::vector<std::uint8_t> paths) { paths_ = std::move(paths); }

@@ -22,6 +22,11 @@ constexpr PortMask all_ports(unsigned ports) { return ~PortMask{0} >> (kMaxPorts
 /// The lowest port of a set that is not empty.
 constexpr unsigned lowest_port(PortMask set) { return static_cast<unsigned>(__builtin_ctzll(set)); }
 
+/// The highest port of a set that is not empty.
+constexpr unsigned highest_port(PortMask set) {
+  return kMaxPorts - 1 - static_cast<unsigned>(__builtin_clzll(set));
+}
+
 /// The n-th port of a set that has more than n, the lowest being the 0-th.
 constexpr unsigned nth_port(PortMask set, unsigned n) {
   for (; n > 0; --n) set &= set - 1;
