@@ -220,6 +220,24 @@ void SwitchRun::measure_lag() {
 
 /// Beats have come out in this cycle, at `delivered_`.
 void SwitchRun::deliver(Workload& workload) {
+  // In a network all are heard. Apart, as most need no more, and no registers for it.
+  const auto measure_and_tell = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+    measures_.packet(packet, zero_load_cycles(packet));
+    workload.delivered(packet);
+  };
+  if (ends_ != nullptr && !lag_ && classes_.empty())
+    receiver_.take(delivered_, out_, now_, scoreboard_, measure_and_tell);
+  else
+    deliver_any(workload);
+  if (!receiver_.violations().empty()) return;
+  checks_.delivered(delivered_, out_, now_, receiver_);
+  const PortMask left = delivered_ & out_.m_tlast;
+  if (!lag_ || left == 0) return;
+  if (!classes_.empty()) lag_->left_strict(left, receiver_, now_, measures_, measures_.is_open());
+  model_.told_lag(left, lag_->latest());
+}
+
+void SwitchRun::deliver_any(Workload& workload) {
   const bool counts = measures_.is_open(), heard = workload.hears(), has_classes = !classes_.empty();
   // Ways to hear of packets, none of which may cost a call, nor most runs a question for each of them.
   const auto measure = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
@@ -231,24 +249,12 @@ void SwitchRun::deliver(Workload& workload) {
     if (has_classes) classes_.delivered(packet, zero_load_cycles(packet));
     if (heard) workload.delivered(packet);
   };
-  const auto measure_and_tell = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    measure(packet);
-    workload.delivered(packet);
-  };
-  if (counts && heard && !has_classes && !lag_)
-    receiver_.take(delivered_, out_, now_, scoreboard_, measure_and_tell);
-  else if (!counts || has_classes || heard)
+  if (!counts || has_classes || heard)
     receiver_.take(delivered_, out_, now_, scoreboard_, tell_all);
   else if (lag_)
     measure_lag();
   else
     receiver_.take(delivered_, out_, now_, scoreboard_, measure);
-  if (!receiver_.violations().empty()) return;
-  checks_.delivered(delivered_, out_, now_, receiver_);
-  const PortMask left = delivered_ & out_.m_tlast;
-  if (!lag_ || left == 0) return;
-  if (has_classes) lag_->left_strict(left, receiver_, now_, measures_, counts);
-  model_.told_lag(left, lag_->latest());
 }
 
 /// Beats have gone in in this cycle, at `accepted_`.

@@ -41,12 +41,13 @@ class SwitchTrips : public Forwarding {
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                  PacketNote& note) override;
   /// A packet from another switch is at an input, and starts there.
-  Transmitter::StartToOutput start(std::uint32_t slot) {
+  Transmitter::StartOfClass start(std::uint32_t slot, PacketNote& note) {
     Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
     if (!waiting_.empty()) wait(output, trip);
     ++held_;
-    return {output, trip.length, {slot, 0, 0, 0}, trip.note.of_class};
+    note = {slot, 0, 0, 0};
+    return {{output, trip.length}, trip.note.of_class};
   }
   /// That packet is about to start: its trip has left the cache since it began to come.
   void expect(std::uint32_t slot) const { __builtin_prefetch(&(*trips_)[slot]); }

@@ -43,8 +43,9 @@ struct Sent {
 class TripStore {
  public:
   TripStore() { blocks_.reserve(kMostBlocks); }
-  /// What refers to a trip does so until its place is another's.
-  Trip& operator[](std::uint32_t slot) { return blocks_[slot / kBlock][slot % kBlock]; }
+  using Block = std::unique_ptr<Trip[]>;
+  /// All blocks, which stay there: those of places that were given.
+  [[nodiscard]] const Block* blocks() const { return blocks_.data(); }
   /// Some free places more, for a thread.
   void give(std::vector<std::uint32_t>& free);
   /// Half of those that a thread has.
@@ -56,22 +57,23 @@ class TripStore {
   static constexpr std::size_t kMostBlocks = std::size_t{1} << 18U;  // 16 GB; they stay where they are
 
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Trip[]>> blocks_;
+  std::vector<Block> blocks_;
   std::vector<std::uint32_t> free_;  // that threads have given back
 };
 
 /// The store as one thread sees it, with free places of its own.
 class TripPool {
  public:
-  explicit TripPool(TripStore& store) : store_(store) {}
+  explicit TripPool(TripStore& store) : store_(store), blocks_(store.blocks()) {}
   std::uint32_t add(const Trip& trip) {
     if (free_.empty()) store_.give(free_);
     const std::uint32_t slot = free_.back();
     free_.pop_back();
-    store_[slot] = trip;
+    (*this)[slot] = trip;
     return slot;
   }
-  Trip& operator[](std::uint32_t slot) { return store_[slot]; }
+  /// What refers to a trip does so until its place is another's.
+  Trip& operator[](std::uint32_t slot) { return blocks_[slot / TripStore::kBlock][slot % TripStore::kBlock]; }
   void remove(std::uint32_t slot) {
     free_.push_back(slot);
     if (free_.size() == kMostFree) store_.take_back(free_);
@@ -81,6 +83,7 @@ class TripPool {
   static constexpr std::size_t kMostFree = std::size_t{8} * TripStore::kBlock;
 
   TripStore& store_;
+  const TripStore::Block* blocks_;
   std::vector<std::uint32_t> free_;
 };
 

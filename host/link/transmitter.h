@@ -64,23 +64,24 @@ class Transmitter {
   /// The same for a packet whose output is known; `of_class`: of a switch with classes.
   void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
                        const PacketNote& note, unsigned of_class = 0) {
-    const unsigned beats = begin_to_output(port, output, length, now, note, of_class);
-    show_first_beats(bit(port), PortMask{beats == 1} << port);
+    wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
+    port_[port].source = of_class * ports_ + port;
+    port_[port].note = note;
+    start_one(port, output, length, now);
   }
-  struct StartToOutput {
-    unsigned output, length;
-    PacketNote note;
+  struct StartOfClass : Start {
     unsigned of_class;
   };
-  /// The same of several ports: next(port) gives what each starts.
+  /// The same of several ports: next(port, note) gives what each starts, and sets its note.
   template <class Next>
   void start_each_to_output(PortMask ports, std::uint64_t now, Next&& next) {
     PortMask cells = 0;
     for_each_port(ports, [&](unsigned port) {
-      const StartToOutput start = next(port);
-      const unsigned beats =
-          begin_to_output(port, start.output, start.length, now, start.note, start.of_class);
-      cells |= PortMask{beats == 1} << port;
+      Port& p = port_[port];
+      const StartOfClass start = next(port, p.note);
+      wires_.s_tid[port] = static_cast<std::uint8_t>(start.of_class);
+      p.source = start.of_class * ports_ + port;
+      cells |= PortMask{begin(port, start.destination, start.length, now) == 1} << port;
     });
     show_first_beats(ports, cells);
   }
@@ -172,13 +173,6 @@ class Transmitter {
   void start_one(unsigned port, unsigned output, unsigned length, std::uint64_t now) {
     const unsigned beats = begin(port, output, length, now);
     show_first_beats(bit(port), PortMask{beats == 1} << port);
-  }
-  unsigned begin_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
-                           const PacketNote& note, unsigned of_class) {
-    wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
-    port_[port].source = of_class * ports_ + port;
-    port_[port].note = note;
-    return begin(port, output, length, now);
   }
   /// ... its beats.
   unsigned begin(unsigned port, unsigned output, unsigned length, std::uint64_t now) {
