@@ -21,7 +21,9 @@ SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRu
 unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                             PacketNote& note) {
   begun_[port] += {1, lengths_.beats_of(length)};
-  Trip trip;
+  // In place: a copy as a whole would wait for the small stores.
+  const std::uint32_t slot = trips_->add();
+  Trip& trip = (*trips_)[slot];
   trip.source = static_cast<std::uint16_t>(rank(port));
   trip.destination = static_cast<std::uint16_t>(destination);
   trip.length = length;
@@ -31,7 +33,7 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   if (ideal_ != nullptr) ideal_->entered(trip);
   const unsigned output = choice_.take(trip);
   if (!waiting_.empty()) wait(output, trip);
-  note = {trips_->add(trip), 0, 0, 0};
+  note = {slot, 0, 0, 0};
   ++held_;
   return output;
 }

@@ -65,11 +65,12 @@ class TripStore {
 class TripPool {
  public:
   explicit TripPool(TripStore& store) : store_(store), blocks_(store.blocks()) {}
-  std::uint32_t add(const Trip& trip) {
+  /// A place for a new trip.
+  std::uint32_t add() {
     if (free_.empty()) store_.give(free_);
     const std::uint32_t slot = free_.back();
     free_.pop_back();
-    (*this)[slot] = trip;
+    (*this)[slot] = {};
     return slot;
   }
   /// What refers to a trip does so until its place is another's.

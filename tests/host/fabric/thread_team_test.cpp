@@ -30,10 +30,10 @@ TEST_CASE("places of trips go from thread to thread, and none is two trips'", "[
   for (unsigned round = 0; round < kRounds; ++round) {
     threads.run([&](unsigned thread) {
       for (unsigned n = 0; n < kTrips; ++n) {
-        Trip trip;
-        trip.source = thread;
-        trip.sequence = n;
-        held[thread].push_back(pools[thread].add(trip));
+        const std::uint32_t slot = pools[thread].add();
+        pools[thread][slot].source = thread;
+        pools[thread][slot].sequence = n;
+        held[thread].push_back(slot);
       }
     });
     threads.run([&](unsigned thread) {
