@@ -28,10 +28,20 @@ class SparseRow {
     const std::uint32_t page = page_at_[number / kPage];
     return page == kNone ? T{} : values_[page * kPage + number % kPage];
   }
+  /// Where it is; null: it was not written.
+  [[nodiscard]] const T* find(std::size_t number) const {
+    const std::uint32_t page = page_at_[number / kPage];
+    return page == kNone ? nullptr : &values_[page * kPage + number % kPage];
+  }
   /// Calls visit(number, value) for what may have been written, in order of number.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (std::size_t place = 0; place < page_at_.size(); ++place) {
+    for_each(0, page_at_.size(), visit);
+  }
+  /// The same in some pages.
+  template <class Visit>
+  void for_each(std::size_t first_page, std::size_t pages, Visit&& visit) const {
+    for (std::size_t place = first_page; place < first_page + pages; ++place) {
       if (page_at_[place] == kNone) continue;
       const T* values = &values_[page_at_[place] * kPage];
       for (std::size_t n = 0; n < kPage; ++n) visit(static_cast<unsigned>(place * kPage + n), values[n]);

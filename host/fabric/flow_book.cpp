@@ -4,35 +4,36 @@
 #include "host/base/errors.h"
 
 namespace xb {
-namespace {
 
-using Row = FlowBook::Row;
-
-void add(Row& sum, const Row& row, std::uint32_t factor = 1) {
-  row.for_each([&](unsigned rank, std::uint32_t packets) {
-    if (packets != 0) sum[rank] += factor * packets;
+/// What a row of `flows` has, so many times.
+void FlowBook::add(Row& sum, const Row& flows, std::size_t first_page, std::uint32_t factor) const {
+  const auto first = static_cast<unsigned>(first_page * Row::kPage);
+  flows.for_each(first_page, row_pages_, [&](unsigned number, std::uint32_t packets) {
+    if (packets != 0) sum[number - first] += factor * packets;
   });
 }
 
-}  // namespace
-
-Row FlowBook::sent(unsigned source) const {
-  Row packets = sent_[index(source, 0)];
-  for (unsigned c = 1; c < classes_; ++c) add(packets, sent_[index(source, c)]);
+FlowBook::Row FlowBook::sent(unsigned source) const {
+  Row packets(all_);
+  for (unsigned c = 0; c < classes_; ++c) add(packets, sent_, page(source, c));
   return packets;
 }
 
-Row FlowBook::received(unsigned destination) const {
-  Row packets = due_[index(destination, 0)];
-  for (unsigned c = 1; c < classes_; ++c) add(packets, due_[index(destination, c)]);
-  for (unsigned c = 0; c < classes_; ++c) add(packets, gaps_[index(destination, c)], ~0U);
+FlowBook::Row FlowBook::received(unsigned destination) const {
+  Row packets(all_);
+  for (unsigned c = 0; c < classes_; ++c) {
+    add(packets, due_, page(destination, c));
+    add(packets, gaps_, page(destination, c), ~0U);
+  }
   return packets;
 }
 
 std::uint32_t FlowBook::received(unsigned destination, unsigned source) const {
   std::uint32_t packets = 0;
-  for (unsigned c = 0; c < classes_; ++c)
-    packets += due_[index(destination, c)].at(source) - gaps_[index(destination, c)].at(source);
+  for (unsigned c = 0; c < classes_; ++c) {
+    const std::size_t flow = place(destination, c, source);
+    packets += due_.at(flow) - gaps_.at(flow);
+  }
   return packets;
 }
 

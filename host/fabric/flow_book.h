@@ -34,22 +34,29 @@ class FlowBook {
       : rules_(rules),
         first_(first_rank),
         classes_(classes),
-        sent_(std::size_t{hosts} * classes, Row(all)),
+        all_(all),
+        row_pages_((all + Row::kPage - 1) / Row::kPage),
+        sent_(std::size_t{hosts} * classes * row_pages_ * Row::kPage),
         due_(sent_),
         gaps_(sent_) {}
 
   /// The number of the next packet of a class from `source`, a host of this switch, to `destination`.
   std::uint32_t next_sequence(unsigned source, unsigned destination, unsigned of_class = 0) {
     ++started_;
-    return sent_[index(source, of_class)][destination]++;
+    return sent_[place(source, of_class, destination)]++;
   }
 
+  /// What a packet that comes for a host of this switch is compared with.
+  [[nodiscard]] const std::uint32_t* due(const Trip& trip) const {
+    return due_.find(place(trip.destination, trip.note.of_class, trip.source));
+  }
   /// A packet has come for a host of this switch: calls on_packet(get) for it, and for those that waited for
   /// it, in order; get() is the packet's Arrival, `arrival()` that of this one. Throws RunError if it comes
   /// twice or out of order.
   template <class GetArrival, class OnPacket>
   void arrived(const Trip& trip, GetArrival&& arrival, OnPacket&& on_packet) {
-    std::uint32_t& due = due_[index(trip.destination, trip.note.of_class)][trip.source];
+    const std::size_t flow = place(trip.destination, trip.note.of_class, trip.source);
+    std::uint32_t& due = due_[flow];
     ++arrived_;
     if (trip.sequence == due) {
       ++due;
@@ -60,7 +67,7 @@ class FlowBook {
     const bool goes_back = trip.sequence - due > kHalf;
     if (goes_back || (!rules_.lossy && !rules_.adaptive)) fault(trip, due);
     if (rules_.lossy) {
-      gaps_[index(trip.destination, trip.note.of_class)][trip.source] += trip.sequence - due;
+      gaps_[flow] += trip.sequence - due;
       due = trip.sequence + 1;
       on_packet(arrival);
       return;
@@ -96,9 +103,15 @@ class FlowBook {
   static Key key_of(const Trip& trip, std::uint32_t sequence) {
     return {trip.source, trip.destination, trip.note.of_class, sequence};
   }
-  [[nodiscard]] std::size_t index(unsigned rank, unsigned of_class) const {
-    return std::size_t{rank - first_} * classes_ + of_class;
+  /// The first page of a host of this switch and a class.
+  [[nodiscard]] std::size_t page(unsigned rank, unsigned of_class) const {
+    return (std::size_t{rank - first_} * classes_ + of_class) * row_pages_;
   }
+  /// Of a flow between it and another host.
+  [[nodiscard]] std::size_t place(unsigned rank, unsigned of_class, unsigned other) const {
+    return page(rank, of_class) * Row::kPage + other;
+  }
+  void add(Row& sum, const Row& flows, std::size_t first_page, std::uint32_t factor = 1) const;
   template <class OnPacket>
   void release(const Arrival& arrival, std::uint32_t& due, OnPacket&& on_packet) {
     for (;;) {
@@ -115,9 +128,12 @@ class FlowBook {
   [[noreturn]] static void fault(const Trip& trip, std::uint32_t due);
 
   Rules rules_;
-  unsigned first_, classes_;
-  std::vector<Row> sent_, due_;  // per host of this switch and class, and per host of the network
-  std::vector<Row> gaps_;        // likewise, packets of due_ that did not come
+  unsigned first_, classes_, all_;
+  std::size_t row_pages_;
+  // Per host of this switch and class, and per host of the network: one row after the other, all in one, so
+  // that what finds a value stays in the cache.
+  Row sent_, due_;
+  Row gaps_;  // likewise, packets of due_ that did not come
   std::map<Key, Arrival> early_;
   std::uint64_t started_ = 0, arrived_ = 0, overtaken_ = 0;
 };

@@ -46,6 +46,7 @@ class SwitchTrips : public Forwarding {
     const unsigned output = choice_.take(trip);
     if (!waiting_.empty()) wait(output, trip);
     ++held_;
+    if (output < begun_.size()) __builtin_prefetch(flows_.due(trip));  // for a host
     note = {slot, 0, 0, 0};
     return {{output, trip.length}, trip.note.of_class};
   }
