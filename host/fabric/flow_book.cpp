@@ -16,6 +16,8 @@ void FlowBook::add(Row& sum, const Row& flows, std::size_t first_page, std::uint
 FlowBook::Row FlowBook::sent(unsigned source) const {
   Row packets(all_);
   for (unsigned c = 0; c < classes_; ++c) add(packets, sent_, page(source, c));
+  for (const Trip* trip : unnumbered_)
+    if (trip->source == source) ++packets[trip->destination];
   return packets;
 }
 

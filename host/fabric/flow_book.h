@@ -40,10 +40,18 @@ class FlowBook {
         due_(sent_),
         gaps_(sent_) {}
 
-  /// The number of the next packet of a class from `source`, a host of this switch, to `destination`.
-  std::uint32_t next_sequence(unsigned source, unsigned destination, unsigned of_class = 0) {
+  /// A packet of a host of this switch starts. Its trip gets its number by number(), which finds the count in
+  /// the cache if there is some time between them.
+  void start(Trip& trip) {
     ++started_;
-    return sent_[place(source, of_class, destination)]++;
+    __builtin_prefetch(sent_.find(place(trip.source, trip.note.of_class, trip.destination)));
+    unnumbered_.push_back(&trip);
+  }
+  /// All that have started have the next numbers of their flows, in the order in which they did.
+  void number() {
+    for (Trip* trip : unnumbered_)
+      trip->sequence = sent_[place(trip->source, trip->note.of_class, trip->destination)]++;
+    unnumbered_.clear();
   }
 
   /// What a packet that comes for a host of this switch is compared with.
@@ -134,6 +142,7 @@ class FlowBook {
   // that what finds a value stays in the cache.
   Row sent_, due_;
   Row gaps_;  // likewise, packets of due_ that did not come
+  std::vector<Trip*> unnumbered_;
   std::map<Key, Arrival> early_;
   std::uint64_t started_ = 0, arrived_ = 0, overtaken_ = 0;
 };

@@ -35,6 +35,8 @@ class OutputChoice {
   }
   /// The outputs that a packet may take at switch `there`, this one or another, in the phase of its trip.
   [[nodiscard]] PortMask outputs_at(unsigned there, const Trip& trip) const;
+  /// It may depend on a packet's number.
+  [[nodiscard]] bool draws() const { return adaptive_ == AdaptiveChoice::Random; }
   /// A packet that was counted is out, or lost.
   void release(unsigned port) { unbound_ |= PortMask{--bound_[port] == 0} << port; }
   /// Packets inside, or on their way in, that are bound for an output.

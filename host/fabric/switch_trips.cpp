@@ -27,9 +27,13 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.source = static_cast<std::uint16_t>(rank(port));
   trip.destination = static_cast<std::uint16_t>(destination);
   trip.length = length;
-  trip.sequence = flows_.next_sequence(trip.source, destination, note.of_class);
   trip.first_in_cycle = now;
   trip.note = note;
+  // An ideal network, and what draws by the number, need it now, all else when the packet leaves.
+  if (now != entered_at_) flows_.number();
+  entered_at_ = now;
+  flows_.start(trip);
+  if (choice_.draws() || ideal_ != nullptr) flows_.number();
   if (ideal_ != nullptr) ideal_->entered(trip);
   const unsigned output = choice_.take(trip);
   if (!waiting_.empty()) wait(output, trip);
@@ -63,6 +67,7 @@ std::optional<std::uint32_t> SwitchTrips::leaves_over_wire(unsigned output, std:
 }
 
 void SwitchTrips::lost(unsigned output, std::uint32_t slot) {
+  flows_.number();
   release(output);
   if (ideal_ != nullptr) ideal_->lost((*trips_)[slot]);
   remove(slot);

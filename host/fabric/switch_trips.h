@@ -67,7 +67,10 @@ class SwitchTrips : public Forwarding {
   /// Its first beat leaves for another switch, over `cable` if that is no wire.
   void leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable) {
     Trip& trip = (*trips_)[slot];
-    if (trip.switches++ == 0) trip.first_in_cycle = packet.first_in_cycle;
+    if (trip.switches++ == 0) {
+      trip.first_in_cycle = packet.first_in_cycle;
+      flows_.number();
+    }
     trip.note.marked |= packet.note.marked;
     trip.zero_load_cycles += run_.zero_load_cycles(packet);
     if (cable == nullptr) return;
@@ -139,6 +142,7 @@ class SwitchTrips : public Forwarding {
   unsigned first_rank_;
   OutputChoice choice_;
   FlowBook flows_;
+  std::uint64_t entered_at_ = 0;       // cycle in which a host's packet started last
   std::size_t held_ = 0;               // trips, here
   std::vector<Sent> begun_;            // by host
   std::vector<OutputCounts> waiting_;  // by class and output; empty: nobody asks
