@@ -14,12 +14,12 @@ void LinkPorts::add_out(FabricLink& link, LinkPorts& far) {
 
 void LinkPorts::start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter) {
   transmitter.start_each_to_output(ports & ~wire_faults_, now, [&](unsigned port, PacketNote& note) {
-    if ((flows_.wet() >> port & 1U) == 0) return trips_.start(wire_packet_[port], note);
+    if ((flows_.wet() >> port & 1U) == 0) return trips_.start(port, wire_packet_[port], note);
     FabricLink& link = *flows_.in_link(port);
     const std::uint32_t slot = link.packets.front();
     link.packets.pop();
     trips_.expect(link.packets.front());  // of an empty one, some trip that was
-    return trips_.start(slot, note);
+    return trips_.start(port, slot, note);
   });
 }
 

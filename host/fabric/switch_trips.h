@@ -40,13 +40,16 @@ class SwitchTrips : public Forwarding {
 
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                  PacketNote& note) override;
-  /// A packet from another switch is at an input, and starts there.
-  Transmitter::StartOfClass start(std::uint32_t slot, PacketNote& note) {
+  /// A packet from another switch is at an input `port`, and starts there.
+  Transmitter::StartOfClass start(unsigned port, std::uint32_t slot, PacketNote& note) {
     Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
     if (!waiting_.empty()) wait(output, trip);
     ++held_;
-    if (output < begun_.size()) __builtin_prefetch(flows_.due(trip));  // for a host
+    // What is looked for next: in this cycle, and when it comes to its host.
+    const Scoreboard& board = run_.scoreboard();
+    __builtin_prefetch(&board.flow(board.source_of(port, trip.note.of_class), output));
+    if (output < begun_.size()) __builtin_prefetch(flows_.due(trip));
     note = {slot, 0, 0, 0};
     return {{output, trip.length}, trip.note.of_class};
   }
