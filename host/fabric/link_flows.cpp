@@ -102,13 +102,13 @@ inline void LinkFlows::set_spare(unsigned port, std::uint64_t spare) {
 }
 
 void LinkFlows::moved_once(PortMask accepted, PortMask delivered, std::uint64_t now) {
-  for_each_port(accepted & ins_, [&](unsigned port) {
+  for_each_port(accepted, [&](unsigned port) {
     take(port, 1, now);
     FabricLink& link = *in_[port].link;
     const std::uint64_t back = now + link.latency;
     if (link.credits.add(back)) in_[port].far->credits_begin(link.out_port, back);
   });
-  for_each_port(delivered & outs_, [&](unsigned port) {
+  for_each_port(delivered, [&](unsigned port) {
     FabricLink& link = *out_[port].link;
     // All credits that are here, so that few are kept.
     set_spare(port, link.spare + link.credits.take_all(now) - 1);

@@ -86,7 +86,7 @@ class LinkFlows {
   /// These beats move in cycle `now`, and in all cycles from there on until this is called again, but for
   /// those that look() finds missing.
   void moved(PortMask accepted, PortMask delivered, std::uint64_t now);
-  /// After that, others move in this one cycle alone.
+  /// After that, others move in this one cycle alone, all of such links.
   void moved_once(PortMask accepted, PortMask delivered, std::uint64_t now);
 
   /// The first cycle from `now` on in which a beat comes to an input that has none, as far as is known.

@@ -334,7 +334,8 @@ void SwitchRun::account(Workload& workload) {
   if (observed_) observed_->take_own(out_, now_);
   if (!receiver_.violations().empty() || !checks_.good() || !is_measured_well()) report_violations();
   if (ends_ != nullptr) {
-    ends_->begun(delivered_ & out_.m_tuser & links_, receiver_);
+    const PortMask begun = delivered_ & out_.m_tuser & links_;
+    if (begun != 0) ends_->begun(begun, receiver_);
     tell_moved(cells_in);
   }
   delivered_beats_ = port_count(delivered_);
@@ -383,7 +384,8 @@ void SwitchRun::tell_moved(PortMask cells_in) {
     told_delivered_ = delivered;
     flows.moved(accepted, delivered, now_);
   }
-  flows.moved_once(cells_in, cells_out, now_);
+  const PortMask cables = ends_->cables();  // wires show by themselves what moves
+  if (((cells_in | cells_out) & cables) != 0) flows.moved_once(cells_in & cables, cells_out & cables, now_);
 }
 
 void SwitchRun::tell_sent() {
