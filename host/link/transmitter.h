@@ -61,18 +61,10 @@ class Transmitter {
     });
     show_first_beats(ports, cells);
   }
-  /// The same for a packet whose output is known; `of_class`: of a switch with classes.
-  void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
-                       const PacketNote& note, unsigned of_class = 0) {
-    wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
-    port_[port].source = of_class * ports_ + port;
-    port_[port].note = note;
-    start_one(port, output, length, now);
-  }
   struct StartOfClass : Start {
     unsigned of_class;
   };
-  /// The same of several ports: next(port, note) gives what each starts, and sets its note.
+  /// The same of packets whose outputs are known: next(port, note) gives what each starts, and sets its note.
   template <class Next>
   void start_each_to_output(PortMask ports, std::uint64_t now, Next&& next) {
     PortMask cells = 0;
@@ -90,7 +82,10 @@ class Transmitter {
                       std::uint64_t now, PacketNote note = {}) {
     note.of_class = static_cast<std::uint8_t>(of_class);
     if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length, now, note);
-    start_to_output(port, destination, length, now, note, of_class);
+    wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
+    port_[port].source = of_class * ports_ + port;
+    port_[port].note = note;
+    start_one(port, destination, length, now);
   }
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the

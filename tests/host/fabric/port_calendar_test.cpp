@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/fabric/port_calendar.h"
 
+#include <algorithm>
 #include <array>
 
 #include "host/base/random.h"
