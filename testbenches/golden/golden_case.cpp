@@ -112,7 +112,7 @@ std::vector<GoldenCase> read_golden_cases(const fs::path& folder) {
   return cases;
 }
 
-const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const std::string& flag,
+const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const char* flag,
                                    const std::string& name) {
   std::vector<std::string> names;
   for (const GoldenCase& one : cases) {

@@ -28,7 +28,7 @@ struct GoldenCase {
 std::vector<GoldenCase> read_golden_cases(const std::filesystem::path& folder);
 
 /// The case of that name. Throws InputError, which lists the names, if there is none.
-const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const std::string& flag,
+const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const char* flag,
                                    const std::string& name);
 
 /// `./lab golden FOLDER --accept CASE --reason "..."`.

@@ -30,7 +30,7 @@ Study reported_study(const std::filesystem::path& folder) {
   return study;
 }
 
-const Figure& figure_named(const PageContents& page, const std::string& id) {
+const Figure& figure_named(const PageContents& page, const char* id) {
   const auto found =
       std::find_if(page.figures.begin(), page.figures.end(), [&](const Figure& f) { return f.id == id; });
   REQUIRE(found != page.figures.end());
