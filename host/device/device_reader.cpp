@@ -180,7 +180,8 @@ class DeviceReader {
 
   /// A side has a ready or credits, and these are counted.
   void check_links() {
-    for (const auto& [side, stream] : {std::pair("in", &device_->in), std::pair("out", &device_->out)}) {
+    for (const DeviceStream* const stream : {&device_->in, &device_->out}) {
+      const char* const side = stream == &device_->in ? "in" : "out";
       const auto& given = reader_.table()[side];
       const DeviceLink& link = stream->link;
       const bool credit = given["credit"].is_string() && stream->tready.is_there(), ready = !!given["tready"];

@@ -278,7 +278,6 @@ class Guess {
       text += fmt::format("{}{} = \"{}{}{}\"{}\n", outputs_number ? "# " : "", key.name,
                           signal->low && !low_first && key.role != driven(outputs) ? "!" : "",
                           signal->pattern, value_of(key.role, stream, outputs), note(key.role, outputs));
-      if (key.role == StreamRole::Credit) text += credits();
     }
     return text;
   }
@@ -290,9 +289,9 @@ class Guess {
     };
     const auto found = std::find_if(parameters_.all.begin(), parameters_.all.end(), says);
     if (count_if(parameters_.all, says) != 1)
-      return "# credits = 8  # not found: beats that there is room for\n";
-    return fmt::format("credits = {}  # if {} says for how many beats there is room\n",
-                       found->parameter.value, found->parameter.name);
+      return "# credits = 8  # not found: beats that there is room for";
+    return fmt::format("credits = {}  # if {} says for how many beats there is room", found->parameter.value,
+                       found->parameter.name);
   }
   /// Bytes go through a module that has a tkeep on both sides; who writes to a FIFO, or reads from it, has to
   /// look whether that can be.
@@ -343,6 +342,7 @@ class Guess {
   /// What to look at: also a destination that is wider than the number of an output.
   [[nodiscard]] std::string note(StreamRole role, bool outputs) const {
     if (outputs && role == StreamRole::Dest) return "  # if it is the number of the output";
+    if (role == StreamRole::Credit) return "\n" + credits();
     if (role == StreamRole::Pause) return "  # if it asks hosts to pause: they send without ready then";
     if (outputs && role == StreamRole::Id) return "  # if it is that of the packet: its class";
     if (role != StreamRole::Dest || outputs) return "";
