@@ -219,25 +219,18 @@ void SwitchRun::measure_lag() {
 }
 
 /// Beats have come out in this cycle, at `delivered_`.
-void SwitchRun::deliver(Workload& workload) {
-  // In a network all are heard. Apart, as most need no more, and no registers for it.
-  const auto measure_and_tell = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-    measures_.packet(packet, zero_load_cycles(packet));
-    workload.delivered(packet);
-  };
-  if (ends_ != nullptr && !lag_ && classes_.empty())
-    receiver_.take(delivered_, out_, now_, scoreboard_, measure_and_tell);
-  else
-    deliver_any(workload);
-  if (!receiver_.violations().empty()) return;
-  checks_.delivered(delivered_, out_, now_, receiver_);
-  const PortMask left = delivered_ & out_.m_tlast;
-  if (!lag_ || left == 0) return;
-  if (!classes_.empty()) lag_->left_strict(left, receiver_, now_, measures_, measures_.is_open());
-  model_.told_lag(left, lag_->latest());
+/// What deliver() comes to in a network without classes and lag, where all packets are heard. Apart, so that
+/// it saves no registers for what others need.
+void SwitchRun::deliver_in_network(Workload& workload) {
+  receiver_.take(
+      delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+        measures_.packet(packet, zero_load_cycles(packet));
+        workload.delivered(packet);
+      });
+  if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
 }
 
-void SwitchRun::deliver_any(Workload& workload) {
+void SwitchRun::deliver(Workload& workload) {
   const bool counts = measures_.is_open(), heard = workload.hears(), has_classes = !classes_.empty();
   // Ways to hear of packets, none of which may cost a call, nor most runs a question for each of them.
   const auto measure = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
@@ -255,6 +248,12 @@ void SwitchRun::deliver_any(Workload& workload) {
     measure_lag();
   else
     receiver_.take(delivered_, out_, now_, scoreboard_, measure);
+  if (!receiver_.violations().empty()) return;
+  checks_.delivered(delivered_, out_, now_, receiver_);
+  const PortMask left = delivered_ & out_.m_tlast;
+  if (!lag_ || left == 0) return;
+  if (has_classes) lag_->left_strict(left, receiver_, now_, measures_, counts);
+  model_.told_lag(left, lag_->latest());
 }
 
 /// Beats have gone in in this cycle, at `accepted_`.
@@ -330,7 +329,12 @@ void SwitchRun::account(Workload& workload) {
   }
   const PortMask cells_in = accepted_ & in.s_tuser & in.s_tlast;
   take();
-  if (delivered_ != 0) deliver(workload);
+  if (delivered_ != 0) {
+    if (ends_ != nullptr && !lag_ && classes_.empty())
+      deliver_in_network(workload);
+    else
+      deliver(workload);
+  }
   if (observed_) observed_->take_own(out_, now_);
   if (!receiver_.violations().empty() || !checks_.good() || !is_measured_well()) report_violations();
   if (ends_ != nullptr) {

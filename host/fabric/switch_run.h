@@ -174,7 +174,7 @@ class SwitchRun {
   void take();
   void account(Workload& workload);
   void deliver(Workload& workload);
-  [[gnu::noinline]] void deliver_any(Workload& workload);
+  void deliver_in_network(Workload& workload);
   [[gnu::noinline]] void measure_lag();
   [[nodiscard]] std::uint64_t lone_cycles_of(const DeliveredPacket& packet) const;
   [[gnu::noinline, nodiscard]] std::uint64_t find_lone_cycles(const DeliveredPacket& packet) const;
