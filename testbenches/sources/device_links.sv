@@ -23,8 +23,8 @@ module link_senders #(
         if (!rst_ni) left_q[p] <= 17'(Initial);
         else left_q[p] <= left_q[p] + 17'(back_i[p]) - 17'(valid_i[p] && ready_o[p]);
         if (rst_ni && back_i[p] && left_q[p] == 17'(Credits) && !valid_i[p])
-          $error("input %0d: credits: expected no credit, as all %0d are there; seen one: those that it gives after %s", p,
-                 Credits, "reset are no initial-credits");
+          $error("input %0d: credits: expected no credit, as all %0d are there; seen one: %s", p, Credits,
+                 "does it give them after reset, as initial-credits = 0 says?");
       end
     end
     for (genvar p = 0; p < Ports; p++) begin : gen_ready
