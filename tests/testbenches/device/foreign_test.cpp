@@ -334,8 +334,8 @@ TEST_CASE("device check: beats that are taken while the switch is not out of res
 TEST_CASE("a reset of the wrong polarity is found in each style", "[testbenches][long]") {
   for (const Foreign& one : kForeign) {
     const std::string name = one.name;
-    // The one has none; what the other does without its registers is found as interleaving.
-    if (name != "lossy512" && name != "no_buffers") check_inverted_reset(one);
+    // The first has none; what others do in reset is found as interleaving, or as credits for ever.
+    if (name != "lossy512" && name != "no_buffers" && name != "granted_links") check_inverted_reset(one);
   }
 }
 
