@@ -38,8 +38,7 @@ struct DevicePort {
   std::string name;   ///< PORT, PORT.MEMBER or a part of the module, as port_pattern.h has it; empty: none
   std::string value;  ///< SystemVerilog that drives it; empty: what its key means
   bool low = false;   ///< it means the opposite: `!full`
-  std::string code =
-      {};  ///< SystemVerilog behind its bits, by which they mean 1: `== 2`; empty: the bit does
+  std::string code = {};  ///< SystemVerilog behind it that says what its bits mean: `== 2`; empty: they do
 
   [[nodiscard]] bool is_there() const { return !name.empty(); }
   [[nodiscard]] bool per_port() const { return has_port_number(name); }

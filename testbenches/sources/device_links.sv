@@ -24,7 +24,7 @@ module link_senders #(
         else left_q[p] <= left_q[p] + 17'(back_i[p]) - 17'(valid_i[p] && ready_o[p]);
         if (rst_ni && back_i[p] && left_q[p] == 17'(Credits) && !valid_i[p])
           $error("input %0d: credits: expected no credit, as all %0d are there; seen one: %s", p, Credits,
-                 "does it give them after reset, as initial-credits = 0 says?");
+                 "does it give them after reset, as initial-credits = 0 says? Is clock.reset-active right?");
       end
     end
     for (genvar p = 0; p < Ports; p++) begin : gen_ready

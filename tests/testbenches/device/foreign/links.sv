@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches whose valid and ready do not meet in one cycle: links with credits, Avalon's readyLatency, and FIFOs whose
-// data follow rd_en. A beat too many, or a credit that is not used, shows as a switch that resets itself or stands still.
+// data follow rd_en. A beat too many, or a credit that is not used: the switch resets itself, or stands still.
 `default_nettype none
 
 // FIFOs at the inputs, and a crossbar, with what leaves a FIFO.
@@ -25,41 +25,13 @@ module links_core #(parameter int N = 4, parameter int W = 33, parameter int LOG
       .out_valid(valid[i]), .out_ready(ready[i]), .out_data({dest[i], word[i]}));
   end
   fx_crossbar #(.N(N), .W(W)) u_crossbar (
-    .clk, .rst(rst | abused), .in_valid(valid), .in_ready(ready), .in_word(word), .in_dest(dest), .out_valid, .out_ready,
-    .out_word);
+    .clk, .rst(rst | abused), .in_valid(valid), .in_ready(ready), .in_word(word), .in_dest(dest), .out_valid,
+    .out_ready, .out_word);
 endmodule
 
-// Inputs have room for 8 beats, and say when one has left; outputs send while the receiver has room for one of 3.
-module credit_links #(parameter int N = 4, parameter int W = 32) (
-  input  wire                         clk, rst,
-  input  wire  [N-1:0]                flit_valid_i, flit_tail_i,
-  input  wire  [N-1:0][W-1:0]         flit_i,
-  input  wire  [N-1:0][$clog2(N)-1:0] flit_to_i,
-  output logic [N-1:0]                credit_o,
-  output logic [N-1:0]                flit_valid_o, flit_tail_o,
-  output logic [N-1:0][W-1:0]         flit_o,
-  input  wire  [N-1:0]                credit_i
-);
-  logic [N-1:0] ready, taken, valid, sent;
-  logic [N-1:0][W:0] in_word, out_word;
-  logic [N-1:0][1:0] left;
-  links_core #(.N(N), .W(W + 1)) u_core (
-    .clk, .rst, .in_valid(flit_valid_i), .in_ready(ready), .taken, .in_word, .in_dest(flit_to_i), .out_valid(valid),
-    .out_ready(sent), .out_word);
-  for (genvar i = 0; i < N; i++) begin : gen_port
-    assign in_word[i] = {flit_tail_i[i], flit_i[i]};
-    assign sent[i] = valid[i] && left[i] != 0;
-    always_ff @(posedge clk) begin
-      credit_o[i]     <= taken[i] && !rst;
-      flit_valid_o[i] <= sent[i] && !rst;
-      {flit_tail_o[i], flit_o[i]} <= out_word[i];
-      left[i] <= rst ? 2'd3 : left[i] + 2'(credit_i[i]) - 2'(sent[i]);
-    end
-  end
-endmodule
-
-// The same, all credits of which are given after reset.
-module granted_links #(parameter int N = 4, parameter int W = 32) (
+// Inputs have room for 8 beats, and say when one has left; outputs send while the receiver has room for one of 3. Where
+// they are GRANTED, inputs give their credits after reset, and outputs have one then.
+module credit_links #(parameter int N = 4, parameter int W = 32, parameter bit GRANTED = 0) (
   input  wire                         clk, rst,
   input  wire  [N-1:0]                flit_valid_i, flit_tail_i,
   input  wire  [N-1:0][W-1:0]         flit_i,
@@ -76,15 +48,15 @@ module granted_links #(parameter int N = 4, parameter int W = 32) (
   links_core #(.N(N), .W(W + 1)) u_core (
     .clk, .rst, .in_valid(flit_valid_i), .in_ready(ready), .taken, .in_word, .in_dest(flit_to_i), .out_valid(valid),
     .out_ready(sent), .out_word);
-  assign flit_valid_o = sent;
   for (genvar i = 0; i < N; i++) begin : gen_port
     assign in_word[i] = {flit_tail_i[i], flit_i[i]};
-    assign {flit_tail_o[i], flit_o[i]} = out_word[i];
     assign sent[i] = valid[i] && left[i] != 0;
     assign credit_o[i] = owed[i] != 0;
     always_ff @(posedge clk) begin
-      owed[i] <= rst ? 4'd8 : owed[i] + 4'(taken[i]) - 4'(credit_o[i]);
-      left[i] <= rst ? 2'd1 : left[i] + 2'(credit_i[i]) - 2'(sent[i]);
+      flit_valid_o[i] <= sent[i] && !rst;
+      {flit_tail_o[i], flit_o[i]} <= out_word[i];
+      owed[i] <= rst ? (GRANTED ? 4'd8 : 4'd0) : owed[i] + 4'(taken[i]) - 4'(credit_o[i]);
+      left[i] <= rst ? (GRANTED ? 2'd1 : 2'd3) : left[i] + 2'(credit_i[i]) - 2'(sent[i]);
     end
   end
 endmodule
