@@ -40,7 +40,7 @@ struct SwitchOutputs {
   std::uint32_t drop_full[kMaxQueues];    // per queue, since reset: packets that found no room
   std::uint32_t
       drop_misrouted[kMaxPorts];  // per input, since reset: packets to an output that does not exist
-  // Queues whose occupancy or drops differ from the cycle before, if the engine knows them.
+  // Queues whose occupancy or drops differ from the cycle before, if the engine knows them: in all cycles.
   std::uint16_t touched[kMaxQueues];
   std::uint32_t touched_count;
   bool touched_known;

@@ -2,6 +2,7 @@
 #include "host/measure/measures.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace xb {
 
@@ -14,6 +15,9 @@ Measures::Measures(unsigned ports, unsigned queues, const Settings& settings)
       pool_blame_(std::size_t{ports} * ports),
       victim_sets_(ports),
       level_(queues),
+      beats_((queues + kBlock - 1) / kBlock * kBlock),
+      packets_(beats_.size()),
+      touched_(beats_.size()),
       intervals_(settings.intervals),
       drops_(settings.drops),
       losses_(ports, queues) {
@@ -30,8 +34,8 @@ void Measures::open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_
   total_level_.beats = total_packets_level_.beats = 0;
   for (unsigned q = 0; q < queues_; ++q) {
     level_[q].since = now;
-    level_[q].beats = before.occ_beats[q];
-    level_[q].packets = before.occ_packets[q];
+    level_[q].beats = beats_[q] = before.occ_beats[q];
+    level_[q].packets = packets_[q] = before.occ_packets[q];
     total_level_.beats += before.occ_beats[q];
     total_packets_level_.beats += before.occ_packets[q];
   }
@@ -132,6 +136,34 @@ void Measures::Level::count_ramp(std::uint32_t last, std::uint64_t cycles) {
   }
 }
 
+/// Queues whose occupancy is not that of the cycle before. Which those are no processor can guess, so that it
+/// is asked of many at once.
+void Measures::find_touched(const SwitchOutputs& out) {
+  using Four [[gnu::vector_size(16)]] = std::uint32_t;
+  const auto load = [](const std::uint32_t* from) {
+    Four four;
+    std::memcpy(&four, from, sizeof(four));
+    return four;
+  };
+  touched_count_ = 0;
+  for (unsigned first = 0; first < queues_; first += kBlock) {
+    Four bits{1, 2, 4, 8}, same{};
+    for (unsigned q = first; q < first + kBlock; q += 4, bits <<= 4U) {
+      const Four differs =
+          (load(out.occ_beats + q) ^ load(&beats_[q])) | (load(out.occ_packets + q) ^ load(&packets_[q]));
+      same |= reinterpret_cast<Four>(differs == 0) & bits;
+    }
+    const unsigned queues = std::min(kBlock, queues_ - first);
+    std::uint32_t left = ~(same[0] | same[1] | same[2] | same[3]) & ((1U << queues) - 1);
+    for (; left != 0; left &= left - 1) {
+      const unsigned q = first + static_cast<unsigned>(__builtin_ctz(left));
+      touched_[touched_count_++] = static_cast<std::uint16_t>(q);
+      beats_[q] = out.occ_beats[q];
+      packets_[q] = out.occ_packets[q];
+    }
+  }
+}
+
 template <class Cycles>
 void Measures::count_levels(std::uint64_t now, const SwitchOutputs& out, Cycles cycles) {
   std::uint32_t total = total_level_.beats;
@@ -149,7 +181,8 @@ void Measures::count_levels(std::uint64_t now, const SwitchOutputs& out, Cycles 
   if (out.touched_known) {
     for (unsigned n = 0; n < out.touched_count; ++n) look_at(out.touched[n]);
   } else {
-    for (unsigned q = 0; q < queues_; ++q) look_at(q);
+    find_touched(out);
+    for (unsigned n = 0; n < touched_count_; ++n) look_at(touched_[n]);
   }
   if (total != total_level_.beats) total_level_.ramp(total, now, cycles);
   if (packets != total_packets_level_.beats) total_packets_level_.ramp(packets, now, One{});

@@ -193,7 +193,13 @@ class Measures {
   };
   template <class Cycles>
   void count_levels(std::uint64_t now, const SwitchOutputs& out, Cycles cycles);
+  [[gnu::noinline]] void find_touched(const SwitchOutputs& out);
   std::vector<QueueLevel> level_;
+  // Of an engine that does not know what is touched: that, and the levels once more, in whole blocks.
+  static constexpr unsigned kBlock = 16;
+  std::vector<std::uint32_t> beats_, packets_;
+  std::vector<std::uint16_t> touched_;
+  unsigned touched_count_ = 0;
   Level total_level_{}, total_packets_level_{};
 
   // Stretches of equal length feed the batch means.
