@@ -40,14 +40,15 @@ class PortObserver {
 
  private:
   struct Packet {
-    std::uint64_t number = 0;  // in the order of first beats at its input
+    std::uint64_t name = 0;  // by the order of first beats at its input, from bit 16 on; class, output
     std::uint64_t waits_from = 0;
     std::uint32_t beats = 0;  // that are in the switch
     bool whole = false;
   };
   struct Sender {
     unsigned input = 0;
-    std::uint64_t number = 0;
+    std::size_t flow = 0;
+    std::uint64_t packet = 0;
   };
   /// Where a packet belongs that enters.
   struct Entering {
@@ -55,27 +56,24 @@ class PortObserver {
   };
   /// The oldest packet of an input that is in the switch.
   struct Oldest {
-    std::uint64_t number = kNone;
-    unsigned output = 0;
-    bool is_leaving = false, waits = false;
+    unsigned output;
+    bool is_leaving, waits;
   };
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   [[nodiscard]] std::size_t pair(unsigned input, unsigned output) const {
     return std::size_t{input} * ports_ + output;
   }
   [[nodiscard]] std::size_t flow(unsigned input, unsigned output, unsigned of_class) const {
-    return std::size_t{of_class} * ports_ * ports_ + pair(input, output);
+    return (std::size_t{input} * classes_ + of_class) * ports_ + output;
   }
-  /// The first waiting packet of each class that has one; some wait (to_).
-  template <class Visit>
-  void for_each_first(unsigned input, unsigned output, Visit&& visit) const {
-    std::size_t at = pair(input, output);
-    if (classes_ == 1) return visit(waiting_[at].front());
-    for (; at < waiting_.size(); at += std::size_t{ports_} * ports_)
-      if (!waiting_[at].empty()) visit(waiting_[at].front());
+  /// The first packet of a flow that waits is another one, or is whole.
+  void look_at_first(std::size_t flow) {
+    const Ring<Packet>& waiting = waiting_[flow];
+    const bool waits = !waiting.empty() && (waiting.front().whole || !store_forward_);
+    waits_from_[flow] = waits ? waiting.front().waits_from : kNone;
   }
-  [[nodiscard]] bool waits(const Packet& packet, std::uint64_t now) const {
-    return packet.waits_from <= now && (packet.whole || !store_forward_);
+  [[nodiscard]] std::uint64_t first_name(std::size_t flow) const {
+    return waiting_[flow].empty() ? kNone : waiting_[flow].front().name;
   }
   [[nodiscard]] Oldest oldest(unsigned input, std::uint64_t now) const;
   enum class Block { None, Contention, Backpressure };
@@ -85,7 +83,9 @@ class PortObserver {
   unsigned ports_, words_, classes_;
   bool store_forward_;
   std::unique_ptr<SwitchOutputs> shown_;
-  std::vector<Ring<Packet>> waiting_;                   // per flow: packets that have not begun to leave
+  std::vector<Ring<Packet>> waiting_;  // per flow: packets that have not begun to leave
+  // Per flow, kNone: its oldest packet, and from when on its first of waiting_ waits.
+  std::vector<std::uint64_t> oldest_, waits_from_;
   std::array<PortMask, kMaxPorts> to_{};                // per input: outputs for which some wait
   std::array<PortMask, kMaxPorts> leaving_{};           // per input: outputs that send one of its packets
   std::array<Sender, kMaxPorts> sender_{};              // per output, where sending_

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <random>
 
 #include "tests/catch.h"
 
@@ -52,6 +53,37 @@ TEST_CASE("throughput and offered load are beats per port and cycle of the windo
   CHECK(w.measures.throughput().mean == Approx(12.0 / 30));
   CHECK(w.measures.offered_load() == Approx(24.0 / 30));
   CHECK(w.measures.offered_packets() == 12);
+}
+
+TEST_CASE("occupancy is the same whether an engine knows which queues change", "[host]") {
+  std::mt19937 random(1);
+  for (const unsigned queues : {1U, 3U, 16U, 17U, 256U}) {
+    Measures told(kPorts, queues, {}), asked(kPorts, queues, {});
+    SwitchOutputs out{};
+    out.occ_beats[queues] = out.occ_packets[queues] = 7;  // of no queue
+    told.open(0, 0, 0, out);
+    asked.open(0, 0, 0, out);
+    for (std::uint64_t now = 0; now < 200; ++now) {
+      out.touched_count = 0;
+      ++out.occ_beats[queues];
+      for (unsigned q = 0; q < queues; ++q) {
+        const std::uint32_t beats = out.occ_beats[q], packets = out.occ_packets[q];
+        if (random() % 4 == 0) out.occ_beats[q] = random() % 3;
+        if (random() % 4 == 0) out.occ_packets[q] = random() % 3;
+        if (out.occ_beats[q] != beats || out.occ_packets[q] != packets)
+          out.touched[out.touched_count++] = static_cast<std::uint16_t>(q);
+      }
+      out.touched_known = true;
+      told.cycle(now, out, 0);
+      out.touched_known = false;
+      asked.cycle(now, out, 0);
+    }
+    told.close(200, 0, 0, out);
+    asked.close(200, 0, 0, out);
+    CHECK(asked.occupancy_beats().bins() == told.occupancy_beats().bins());
+    CHECK(asked.occupancy_packets().bins() == told.occupancy_packets().bins());
+    for (unsigned q = 0; q < queues; ++q) CHECK(asked.queue_beats(q).bins() == told.queue_beats(q).bins());
+  }
 }
 
 TEST_CASE("shares of the line rate count the links' beat times", "[host]") {
