@@ -171,10 +171,8 @@ void Measures::count_levels(std::uint64_t now, const SwitchOutputs& out, Cycles 
   const auto look_at = [&](unsigned q) {
     QueueLevel& level = level_[q];
     const std::uint32_t beats = out.occ_beats[q];
-    if (beats != level.beats) {
-      total += beats - level.beats;
-      level.ramp(beats, now, cycles);
-    }
+    total += beats - level.beats;
+    level.ramp(beats, now, cycles);
     packets += out.occ_packets[q] - level.packets;
     level.packets = out.occ_packets[q];
   };
