@@ -37,13 +37,12 @@ class SetCounts {
     for (PortMask& plane : planes_) {
       const PortMask carry = plane & set;
       plane ^= set;
-      if (carry == 0) return;
       set = carry;
     }
     for_each_port(set, [&](unsigned port) { counters[port] += std::uint64_t{1} << kPlanes; });
   }
 
-  static constexpr unsigned kPlanes = 5;
+  static constexpr unsigned kPlanes = 6;
   std::array<PortMask, kPlanes> planes_{};
   PortMask set_ = 0;  // the last one, not counted yet
   std::uint64_t times_ = 0;
