@@ -10,7 +10,7 @@ namespace xb::twin {
 /// have been touched since take_touched(), so that a reader need not look at all of them in every cycle.
 class Occupancy {
  public:
-  explicit Occupancy(unsigned queues) : counts_(queues), touched_(queues) {}
+  explicit Occupancy(unsigned queues) : counts_(queues), touched_(std::size_t{queues} + 1) {}
 
   void reset() {
     for (unsigned q = 0; q < counts_.size(); ++q) set(q, 0, 0);
@@ -45,7 +45,8 @@ class Occupancy {
 
  private:
   void put(unsigned queue, std::uint64_t count) {
-    if ((counts_[queue] & kListed) == 0) touched_[touched_count_++] = queue;
+    touched_[touched_count_] = queue;  // which counts or not, as no processor can guess
+    touched_count_ += (counts_[queue] & kListed) == 0 ? 1 : 0;
     counts_[queue] = count | kListed;
   }
 
