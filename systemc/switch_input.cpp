@@ -270,11 +270,10 @@ void SwitchInput::observe(PortMask m_tready, PortMask pop) {
   idle_with_work_ = waiting_ & m_tready & ~m_tvalid_;
   const PortMask idle_ready = m_tready & ~m_tvalid_ & ~locked_;
   const PortMask blocked = bids_ & ~pop;
-  for_each_port(blocked | blocked_, [&](unsigned i) {
-    const bool is_blocked = (blocked & bit(i)) != 0;
-    queues_[i].probe().observe(is_blocked, (heads_ & bit(i)) == 0,
-                               is_blocked ? queues_[i].head_dest() : std::uint8_t{0}, idle_ready);
+  for_each_port(blocked, [&](unsigned i) {
+    queues_[i].probe().observe(true, (heads_ & bit(i)) == 0, queues_[i].head_dest(), idle_ready);
   });
+  for_each_port(blocked_ & ~blocked, [&](unsigned i) { queues_[i].probe().observe(false, false, 0, 0); });
   blocked_ = blocked;
 }
 
