@@ -46,10 +46,9 @@ class FifoLists {
   /// A new last element, of which every member is to be set.
   T& extend(List& list) {
     const std::uint32_t slot = take_slot();
-    if (list.empty())
-      list.first_ = slot;
-    else
-      slots_[list.last_].next = slot;
+    // No processor can guess whether the queue is empty.
+    std::uint32_t* const link[] = {&slots_[list.last_].next, &list.first_};
+    *link[list.empty() ? 1 : 0] = slot;
     list.last_ = slot;
     ++list.size_;
     return slots_[slot].value;
