@@ -82,7 +82,6 @@ class VoqMatcher {
  private:
   template <bool Rrm>
   PortMask match_round_robin(unsigned iterations, PortMask in_free, PortMask out_free) {
-    std::array<PortMask, kMaxPorts> grants;
     const PortMask all_in = in_free;
     PortMask first_granting = 0;
     std::array<PortMask, kMaxPorts> first_granted;
@@ -97,7 +96,8 @@ class VoqMatcher {
         }
         const PortMask picked = first_from(asking, grant_pointer_[j]);
         const auto i = static_cast<unsigned>(__builtin_ctzll(picked));
-        grants[i] = (inputs & picked) != 0 ? grants[i] | bit(j) : bit(j);
+        const PortMask others = 0 - PortMask{(inputs & picked) != 0};  // no processor can guess
+        grants_[i] = (grants_[i] & others) | bit(j);
         inputs |= picked;
         if (Rrm && k == 0) {
           first_granting |= bit(j);
@@ -106,7 +106,7 @@ class VoqMatcher {
       });
       in_free &= ~inputs;
       for_each_port(inputs, [&](unsigned i) {
-        const PortMask picked = first_from(grants[i], accept_pointer_[i]);
+        const PortMask picked = first_from(grants_[i], accept_pointer_[i]);
         const auto j = static_cast<unsigned>(__builtin_ctzll(picked));
         dest_[i] = static_cast<std::uint8_t>(j);
         asked &= ~picked;
@@ -120,7 +120,6 @@ class VoqMatcher {
   }
 
   PortMask match_random(unsigned iterations, PortMask in_free, PortMask out_free) {
-    std::array<PortMask, kMaxPorts> grants;
     const PortMask all_in = in_free;
     PortMask granting = 0;
     PortMask asked = work_ & out_free;
@@ -133,13 +132,13 @@ class VoqMatcher {
           return;
         }
         const unsigned i = random_pick(asking, turned(grant_random_[j].value(), k));
-        grants[i] = (inputs & bit(i)) != 0 ? grants[i] | bit(j) : bit(j);
+        grants_[i] = (inputs & bit(i)) != 0 ? grants_[i] | bit(j) : bit(j);
         inputs |= bit(i);
         granting |= bit(j);
       });
       in_free &= ~inputs;
       for_each_port(inputs, [&](unsigned i) {
-        const unsigned j = random_pick(grants[i], turned(accept_random_[i].value(), k));
+        const unsigned j = random_pick(grants_[i], turned(accept_random_[i].value(), k));
         dest_[i] = static_cast<std::uint8_t>(j);
         asked &= ~bit(j);
       });
@@ -152,6 +151,7 @@ class VoqMatcher {
   std::array<PortMask, kMaxPorts> requests_{};  // per output: inputs that have a packet able to start
   PortMask work_ = 0;
   std::array<PortMask, kMaxPorts> grant_pointer_{}, accept_pointer_{};
+  std::array<PortMask, kMaxPorts> grants_{};  // of a round, per input
   std::array<std::uint8_t, kMaxPorts> dest_{};
   std::vector<Lfsr> grant_random_, accept_random_;
 };
