@@ -181,7 +181,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   return ready.empty() ? claim_for(rule, *setup.device) : ready;
 }
 
-DeviceCheck check_once(const Setup& setup, const PhaseSink& tell, std::uint64_t rest_cycles = 0) {
+DeviceCheck check_runs(const Setup& setup, const PhaseSink& tell, std::uint64_t rest_cycles) {
   const auto model = model_of(setup, 1, rest_cycles);
   const ExerciseResult first = exercise(setup, *model, tell);
   DeviceCheck check{first, "", 2};
@@ -227,6 +227,19 @@ DeviceCheck check_once(const Setup& setup, const PhaseSink& tell, std::uint64_t 
   return check;
 }
 
+/// What the model finds by itself outside of all phases is a violation as any other.
+DeviceCheck check_once(const Setup& setup, const PhaseSink& tell, std::uint64_t rest_cycles = 0) {
+  try {
+    return check_runs(setup, tell, rest_cycles);
+  } catch (const BrokenRule& broken) {
+    DeviceCheck check;
+    check.violation = broken.violation();
+    check.phase = "a reset";
+    check.hint = claim_for(check.violation->rule, *setup.device);
+    return check;
+  }
+}
+
 /// Of one that is not yet as after every reset when traffic begins: what it takes to do all right. (Hosts of
 /// AXI4 are part of the model, and begin by themselves.)
 std::string reset_to_look_at(const Setup& setup, const RuleViolation& violation, const PhaseSink& tell) {
@@ -236,11 +249,7 @@ std::string reset_to_look_at(const Setup& setup, const RuleViolation& violation,
       cycles >= kLong)
     return "";
   const auto is_good = [](const Setup& other, std::uint64_t rest_cycles) {
-    try {
-      return !check_once(other, {}, rest_cycles).violation;
-    } catch (const BrokenRule&) {  // at rest
-      return false;
-    }
+    return !check_once(other, {}, rest_cycles).violation;
   };
   if (tell) tell(fmt::format("a rest of {} cycles after reset", kLong));
   if (is_good(setup, kLong))

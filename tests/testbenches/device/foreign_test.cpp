@@ -235,6 +235,10 @@ TEST_CASE("links with credits or latencies that are not the switch's are found",
   // One is granted, and three after reset, where the switch has one.
   CHECK(mentions(found("granted_links", "initial-credits = 1", "initial-credits = 0", "[out]"),
                  {": progress: "}));
+  // It gives credits in the reset, where no phase has begun.
+  CHECK(
+      mentions(found("granted_links", "initial-credits = 0\n", "", "[in]"),
+               {"cycle 0: input 0: credits: expected no credit, as all 8 are there", "initial-credits = 0"}));
   CHECK(mentions(found("ready_links", "ready-latency = 2", "ready-latency = 1", "[in]"), {"expected "}));
   for (const char* cycles : {"1", "3"})
     CHECK(mentions(found("ready_links", "latency = 2", std::string("latency = ") + cycles, "[out]"),
