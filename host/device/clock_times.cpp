@@ -67,11 +67,15 @@ std::string clocks_to_look_at(const DeviceClock& clock) {
                      fmt::join(clock.clocks, " "), fmt::join(inner, " "));
 }
 
-std::string ready_to_look_at(const Device& device, const std::string& rule) {
+bool loses_beats(const std::string& rule) {
   constexpr const char* kRules[] = {"order", "lossless",      "data",        "packet",
                                     "tlast", "whole-packets", "interleaving"};
-  const bool loses = std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
-  if (!loses || device.in.tready.is_there() || device.pauses() || !device.claims.lossless) return "";
+  return std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
+}
+
+std::string ready_to_look_at(const Device& device, const std::string& rule) {
+  if (!loses_beats(rule) || device.in.tready.is_there() || device.pauses() || !device.claims.lossless)
+    return "";
   return fmt::format(
       "in.tready is not there, so that hosts send in every cycle: has {} an output that says when "
       "they may? One that drops packets claims lossless = false",

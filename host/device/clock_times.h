@@ -25,6 +25,8 @@ ClockTimes clock_times(const DeviceClock& clock);
 
 /// What to look at if a device with inner clocks breaks a rule, as a question; empty: it has none.
 std::string clocks_to_look_at(const DeviceClock& clock);
+/// Whether that rule is broken where beats are lost.
+bool loses_beats(const std::string& rule);
 /// What to look at if that rule is broken by a device that its hosts never wait for; empty: nothing.
 std::string ready_to_look_at(const Device& device, const std::string& rule);
 /// What to look at if a device does nothing at all, as a question.

@@ -82,8 +82,8 @@ std::unique_ptr<SwitchModel> make_lockstep(const Setup& setup, std::unique_ptr<S
                                            std::unique_ptr<SwitchModel> twin);
 
 /// The Verilated switch of a setup; whatever is not reset begins with a random value, by the seed of its
-/// settings.
-std::unique_ptr<SwitchModel> make_random_start(const Setup& setup);
+/// settings. `ready_latency`: of senders, where the device's description has none.
+std::unique_ptr<SwitchModel> make_random_start(const Setup& setup, unsigned ready_latency = 0);
 
 /// What RTL and twin show at a port or queue, in words: "output 3 shows nothing, where the twin's shows a
 /// beat". `first_word`: of a beat. Empty: there are no words for that signal.

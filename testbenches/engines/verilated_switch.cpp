@@ -16,6 +16,7 @@
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/framed_switch.h"
+#include "testbenches/engines/late_senders.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/verilated_api.h"
 #include "testbenches/process/stall_watch.h"
@@ -272,10 +273,12 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
   return models_run_apart() ? make_apart_switch(make, setup.config.ports, sink) : make(sink);
 }
 
-std::unique_ptr<SwitchModel> make_random_start(const Setup& setup) {
+std::unique_ptr<SwitchModel> make_random_start(const Setup& setup, unsigned ready_latency) {
   auto spec = ModelSpec::of(setup, false);
   spec.random_start = true;
-  return framed(std::make_unique<VerilatedSwitch>(setup, spec, model_library(spec)), setup);
+  std::unique_ptr<SwitchModel> model = std::make_unique<VerilatedSwitch>(setup, spec, model_library(spec));
+  if (ready_latency > 0) model = std::make_unique<LateSenders>(std::move(model), ready_latency);
+  return framed(std::move(model), setup);
 }
 
 }  // namespace xb

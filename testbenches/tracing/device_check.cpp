@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/lower_case.h"
@@ -23,6 +24,12 @@ namespace {
 constexpr unsigned kStarts = 16;      // of other traffic, and other initial values
 constexpr std::uint64_t kSoon = 256;  // cycles after a reset
 
+/// What is otherwise than the description says, without another model.
+struct Trial {
+  std::uint64_t rest_cycles = 0;  ///< behind a reset
+  unsigned ready_latency = 0;     ///< of its inputs
+};
+
 /// Cycles of rest behind a reset.
 void rest(SwitchModel& model, std::uint64_t cycles) {
   const auto out = std::make_unique<SwitchOutputs>();
@@ -30,10 +37,10 @@ void rest(SwitchModel& model, std::uint64_t cycles) {
 }
 
 /// The model, whose initial values follow from a seed.
-std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed, std::uint64_t rest_cycles = 0) {
+std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed, const Trial& trial = {}) {
   setup.settings.seed = seed;
-  auto model = make_random_start(setup);
-  rest(*model, rest_cycles);
+  auto model = make_random_start(setup, trial.ready_latency);
+  rest(*model, trial.rest_cycles);
   return model;
 }
 
@@ -181,8 +188,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   return ready.empty() ? claim_for(rule, *setup.device) : ready;
 }
 
-DeviceCheck check_runs(const Setup& setup, const PhaseSink& tell, std::uint64_t rest_cycles) {
-  const auto model = model_of(setup, 1, rest_cycles);
+DeviceCheck check_runs(const Setup& setup, const PhaseSink& tell, const Trial& trial) {
+  const auto model = model_of(setup, 1, trial);
   const ExerciseResult first = exercise(setup, *model, tell);
   DeviceCheck check{first, "", 2};
   check.cycles = first.shown.size();
@@ -200,37 +207,37 @@ DeviceCheck check_runs(const Setup& setup, const PhaseSink& tell, std::uint64_t 
     take(again.violation, phase);
   };
   constexpr const char *kOther = "other initial values", *kReset = "a second reset, in the middle of traffic";
-  compare(first, exercise(setup, *model_of(setup, 2, rest_cycles), tell), "initial-values", kOther);
+  compare(first, exercise(setup, *model_of(setup, 2, trial), tell), "initial-values", kOther);
   const bool resets = !setup.device->clock.resets.empty();
   if (!check.violation && resets) {
     check.runs = 3;
     leave_traffic(setup, *model);
     model->reset(setup.settings);
-    rest(*model, rest_cycles);
+    rest(*model, trial.rest_cycles);
     compare(first, exercise(setup, *model, tell), "reset", kReset);
   }
   // An arbiter's register shows only in the first packets that meet at it.
   for (unsigned start = 1; start <= kStarts && !check.violation; ++start) {
     Setup traffic = setup;
     traffic.config.seed += start;
-    const auto started = model_of(traffic, 2 * start + 1, rest_cycles);
+    const auto started = model_of(traffic, 2 * start + 1, trial);
     const ExerciseResult one = exercise_start(traffic, *started);
     take(one.violation, one.phase);
-    compare(one, exercise_start(traffic, *model_of(traffic, 2 * (kStarts + start) + 1, rest_cycles)),
+    compare(one, exercise_start(traffic, *model_of(traffic, 2 * (kStarts + start) + 1, trial)),
             "initial-values", kOther);
     if (check.violation || !resets) continue;
     leave_traffic(traffic, *started, 20 + 7 * start);
     started->reset(traffic.settings);
-    rest(*started, rest_cycles);
+    rest(*started, trial.rest_cycles);
     compare(one, exercise_start(traffic, *started), "reset", kReset);
   }
   return check;
 }
 
 /// What the model finds by itself outside of all phases is a violation as any other.
-DeviceCheck check_once(const Setup& setup, const PhaseSink& tell, std::uint64_t rest_cycles = 0) {
+DeviceCheck check_once(const Setup& setup, const PhaseSink& tell, const Trial& trial = {}) {
   try {
-    return check_runs(setup, tell, rest_cycles);
+    return check_runs(setup, tell, trial);
   } catch (const BrokenRule& broken) {
     DeviceCheck check;
     check.violation = broken.violation();
@@ -248,11 +255,11 @@ std::string reset_to_look_at(const Setup& setup, const RuleViolation& violation,
   if (violation.cycle >= kSoon || setup.device->clock.resets.empty() || setup.device->axi.is_there() ||
       cycles >= kLong)
     return "";
-  const auto is_good = [](const Setup& other, std::uint64_t rest_cycles) {
-    return !check_once(other, {}, rest_cycles).violation;
+  const auto is_good = [](const Setup& other, const Trial& trial) {
+    return !check_once(other, {}, trial).violation;
   };
   if (tell) tell(fmt::format("a rest of {} cycles after reset", kLong));
-  if (is_good(setup, kLong))
+  if (is_good(setup, {kLong}))
     return fmt::format(
         "with setup.rest = {} no rule is broken: a reset that goes through registers ends some cycles later, "
         "and a longer clock.reset-cycles may do, too",
@@ -262,8 +269,22 @@ std::string reset_to_look_at(const Setup& setup, const RuleViolation& violation,
   device.clock.reset_cycles = kLong;
   Setup longer = setup;
   longer.device = std::make_shared<const Device>(std::move(device));
-  if (!is_good(longer, 0)) return "";
+  if (!is_good(longer, {})) return "";
   return fmt::format("with clock.reset-cycles = {} no rule is broken: {} are not enough", kLong, cycles);
+}
+
+/// Of one that loses beats, as its ready may be for a later cycle.
+std::string ready_latency_to_look_at(const Setup& setup, const RuleViolation& violation,
+                                     const PhaseSink& tell) {
+  constexpr unsigned kMost = 4;
+  const Device& device = *setup.device;
+  if (!loses_beats(violation.rule) || !device.in.tready.is_there() || device.in.link.is_there()) return "";
+  for (unsigned latency = 1; latency <= kMost; ++latency) {
+    if (tell) tell(fmt::format("a ready latency of {}", latency));
+    if (!check_once(setup, {}, {0, latency}).violation)
+      return fmt::format("with ready-latency = {} in [in] no rule is broken", latency);
+  }
+  return "";
 }
 
 }  // namespace
@@ -295,8 +316,9 @@ DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
 DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
   DeviceCheck check = check_once(setup, tell);
   if (!check.violation) return check;
-  const std::string reset = reset_to_look_at(setup, *check.violation, tell);
-  if (!reset.empty()) check.hint = reset;
+  std::string trial = reset_to_look_at(setup, *check.violation, tell);
+  if (trial.empty()) trial = ready_latency_to_look_at(setup, *check.violation, tell);
+  if (!trial.empty()) check.hint = trial;
   return check;
 }
 

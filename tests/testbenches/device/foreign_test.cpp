@@ -240,6 +240,8 @@ TEST_CASE("links with credits or latencies that are not the switch's are found",
       mentions(found("granted_links", "initial-credits = 0\n", "", "[in]"),
                {"cycle 0: input 0: credits: expected no credit, as all 8 are there", "initial-credits = 0"}));
   CHECK(mentions(found("ready_links", "ready-latency = 2", "ready-latency = 1", "[in]"), {"expected "}));
+  CHECK(mentions(found("ready_links", "ready-latency = 2\n", "", "[in]"),
+                 {"expected ", "; with ready-latency = 2 in [in] no rule is broken"}));
   for (const char* cycles : {"1", "3"})
     CHECK(mentions(found("ready_links", "latency = 2", std::string("latency = ") + cycles, "[out]"),
                    {": ready-latency: expected no beat, as ready was 0 ", cycles, " cycles before"}));
