@@ -80,7 +80,8 @@ struct DeviceAxi {
   std::string base, size;             ///< of the memory at a port, in bytes: expressions, with `port`
   std::string unmapped;               ///< an address where nothing is: an expression; empty: none is tried
   unsigned ids = 4, outstanding = 1;  ///< of a master; bursts of an id under way
-  unsigned ahead = 32;                ///< beats that a host has taken, and whose bursts it may begin
+  /// Beats that a host has taken, and whose bursts it may begin. 1: a read when the one before has come.
+  unsigned ahead = 32;
 
   [[nodiscard]] bool is_there() const { return in.is_there(); }
   /// The port of a side that has one signal.

@@ -275,7 +275,7 @@ TomlKeys axi_entries(DeviceAxi& axi) {
     axi.reads = word != "write";
   };
   const auto power = [&axi](const TomlValue& value) {
-    axi.ahead = static_cast<unsigned>(value.whole(2, kMostAhead));
+    axi.ahead = static_cast<unsigned>(value.whole(1, kMostAhead));
     if ((axi.ahead & (axi.ahead - 1)) != 0) value.refuse();
   };
   return {{"traffic", {"write read both", read}},
@@ -284,7 +284,7 @@ TomlKeys axi_entries(DeviceAxi& axi) {
           {"unmapped", bytes_to(axi.unmapped)},
           {"ids", whole_to(axi.ids, 1, kMostIds)},
           {"outstanding", whole_to(axi.outstanding, 1, kMostOutstanding)},
-          {"ahead", {fmt::format("a power of two, 2..{}", kMostAhead), power}}};
+          {"ahead", {fmt::format("a power of two, 1..{}", kMostAhead), power}}};
 }
 
 void take_axi_streams(Device& device) {

@@ -182,7 +182,7 @@ module axi_writer #(
   logic               beat, first, heads, aw_taken, w_taken;
   logic [Ids-1:0]     room;
   logic signed [15:0] credit_q;  // AWs taken of which no W beat is, below 0 the reverse
-  axi_ahead #(.W(W), .D(D), .Depth(Ahead)) u_ahead (
+  axi_ahead #(.W(W), .D(D), .Depth(Ahead == 1 ? 2 : Ahead)) u_ahead (
     .clk_i, .rst_ni, .valid_i, .first_i, .last_i, .data_i, .dest_i, .ready_o, .valid_o(beat), .first_o(first),
     .last_o(wlast_o), .data_o(wdata_o), .data_dest_o(), .take_i(w_taken), .head_valid_o(heads), .head_o(aw_o), .dest_o(aw_memory_o),
     .head_take_i(aw_taken));
@@ -320,7 +320,9 @@ module axi_reader #(
   end
 endmodule
 
-/// A memory that is read: it asks masters to, for each packet of its host, and answers in the order of packets.
+/// A memory that is read: it asks masters to, for each packet of its host, and answers in the order of packets. With
+/// Ahead = 1 it asks for the next one when the read before has come: a crossbar that gives a memory to one master until
+/// its reads are answered would wait for ever for one that holds the next.
 module axi_read #(
   parameter int unsigned Number = 0,
   parameter int unsigned W = 64,
@@ -356,10 +358,12 @@ module axi_read #(
   logic            beat, first, found, older, taken;
   logic [A-1:0]    wanted;
   logic [D-1:0]    dest;
-  axi_ahead #(.W(W), .D(D), .Depth(Ahead)) u_ahead (
+  logic            heads, comes_q;  // a read that was asked for has not come
+  axi_ahead #(.W(W), .D(D), .Depth(Ahead == 1 ? 2 : Ahead)) u_ahead (
     .clk_i, .rst_ni, .valid_i, .first_i, .last_i, .data_i, .dest_i, .ready_o, .valid_o(beat), .first_o(first),
-    .last_o(rlast_o), .data_o(rdata_o), .data_dest_o(dest), .take_i(taken), .head_valid_o(asks_o), .head_o, .dest_o(master_o),
+    .last_o(rlast_o), .data_o(rdata_o), .data_dest_o(dest), .take_i(taken), .head_valid_o(heads), .head_o, .dest_o(master_o),
     .head_take_i(asked_i));
+  assign asks_o    = heads && !comes_q;
   assign wanted    = A'(axi_burst::address_of(axi_burst::head_of(64'(rdata_o), W), 6'(dest), W, Base, Size));
   assign arready_o = count_q < 7'(Most);
   always_comb begin
@@ -380,7 +384,9 @@ module axi_read #(
     if (taken) id_q <= rid_o;
     if (!rst_ni) begin
       count_q <= '0;
+      comes_q <= 1'b0;
     end else begin
+      comes_q <= Ahead == 1 && (comes_q || asked_i) && !(arvalid_i && arready_o);
       count_q <= count_q + 7'(arvalid_i && arready_o) - 7'(taken && first);
       for (int unsigned n = 0; n < Most; n++) begin
         if (taken && first && n >= 32'(at) && n + 1 < Most) ar_q[n] <= ar_q[n+1];

@@ -174,7 +174,7 @@ module axi_rules #(
       end
     end
     if (!found || how != SizeIncr)
-      $error("memory %0d: burst: expected one of those under way to it, of size %0d, burst 1; seen a %s of %0d beats at 0x%0h, size %0d, burst %0d",
+      $error("memory %0d: burst: expected one of those under way to it, of size %0d, burst 1; seen a %0s of %0d beats at 0x%0h, size %0d, burst %0d",
              j, SizeIncr[4:2], read == 1 ? "read" : "write", 32'(len) + 1, address, how[4:2], how[1:0]);
   endtask
   /// The memory has sent its response.

@@ -158,6 +158,9 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   const bool after_reset = result.phase == "after reset";
   if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))
     return "are axi.base, axi.size and axi.unmapped those of the module's addresses?";
+  if (setup.device->axi.reads && setup.device->axi.ahead > 1 && rule == "progress")
+    return "a crossbar that gives a memory to one master until its reads are answered needs ahead = 1 in "
+           "[axi]";
   if (!after_reset && result.copies != 0 && (rule == "idle" || rule == "route" || rule == "packet"))
     return copies_to_look_at(result.copies);
   if (!after_reset && !result.routes && (rule == "idle" || rule == "route")) {

@@ -230,6 +230,65 @@ TEST_CASE("of a crossbar of AXI4 each fault is found by its rule, and without on
   CHECK(said.find("bresp: expected 0 (OKAY), as memory") != std::string::npos);
 }
 
+TEST_CASE("a crossbar that gives its memories to one master at a time breaks no rule with ahead = 1",
+          "[testbenches]") {
+  // Each master's read is taken into a register, and goes on when those of the master before are answered.
+  const ScratchFolder folder;
+  fs::copy(axi_example("axi_crossbar.sv"), folder.path() / "axi_crossbar.sv");
+  const std::string text = text_of(axi_example("axi_crossbar.sv"));
+  const auto begin = text.find("module axi_crossbar #");
+  std::ofstream(folder.path() / "taken_reads.sv")
+      << replaced(text.substr(begin, text.find("\n);\n", begin) - begin), "axi_crossbar", "taken_reads")
+      << R"(
+);
+  logic [NumMasters-1:0] held, arvalid, arready;
+  logic [NumMasters*AddrWidth-1:0] araddr;
+  logic [NumMasters*IdWidth-1:0] arid;
+  logic [NumMasters*8-1:0] arlen;
+  logic [MasterBits-1:0] owner;
+  logic [7:0] open;
+  assign s_axi_arready = ~held;
+  always_comb begin
+    arvalid = '0;
+    arvalid[owner] = held[owner];
+  end
+  always_ff @(posedge aclk or negedge aresetn)
+    if (!aresetn) {held, owner, open} <= '0;
+    else begin
+      for (int i = 0; i < NumMasters; i++) if (s_axi_arvalid[i] && !held[i]) begin
+        held[i] <= 1'b1;
+        araddr[i*AddrWidth +: AddrWidth] <= s_axi_araddr[i*AddrWidth +: AddrWidth];
+        arid[i*IdWidth +: IdWidth] <= s_axi_arid[i*IdWidth +: IdWidth];
+        arlen[i*8 +: 8] <= s_axi_arlen[i*8 +: 8];
+      end
+      if (arvalid[owner] && arready[owner]) held[owner] <= 1'b0;
+      open <= open + 8'(|(arvalid & arready)) - 8'(|(s_axi_rvalid & s_axi_rready & s_axi_rlast));
+      if (!held[owner] && open == 0) owner <= owner + 1'b1;
+    end
+  axi_crossbar #(.NumMasters(NumMasters), .NumSlaves(NumSlaves), .DataWidth(DataWidth)) u_crossbar (
+    .s_axi_arvalid(arvalid), .s_axi_arready(arready), .s_axi_araddr(araddr), .s_axi_arid(arid),
+    .s_axi_arlen(arlen), .*);
+endmodule
+)";
+  const auto checked = [&](const std::string& outstanding) {
+    const fs::path file = folder.path() / "taken_reads.toml";
+    std::string description = text_of(axi_example("axi_reads.toml"));
+    description = replaced(description, "top = \"axi_crossbar\"", "top = \"taken_reads\"");
+    description = replaced(description, "\"axi_crossbar.sv\"]", "\"axi_crossbar.sv\", \"taken_reads.sv\"]");
+    std::ofstream(file) << replaced(description, "outstanding = 2", outstanding);
+    RunConfig config = axi_config(file, 0);
+    config.ports = 4;
+    return check_device(resolve(config));
+  };
+  const DeviceCheck waits = checked("outstanding = 2");
+  REQUIRE(waits.violation);
+  CHECK(waits.violation->rule == "progress");
+  CHECK(mentions(waits.hint, {"needs ahead = 1 in [axi]"}));
+  const DeviceCheck good = checked("outstanding = 2\nahead = 1");
+  INFO((good.violation ? good.violation->text() : ""));
+  CHECK_FALSE(good.violation);
+}
+
 TEST_CASE("what is wrong with a description of ports of AXI4 is said in one line", "[testbenches]") {
   const char* const writes = "axi_crossbar.toml";
   CHECK(refusal(writes, "\"s_axi\"", "\"t_axi\"")
