@@ -67,6 +67,9 @@ std::string in_words_of_the_description(const Device& device, const std::string&
   if (names("--top-module") && names("not found"))
     return fmt::format("{}: device.top: '{}' is not in the files; allowed: a module of theirs",
                        device.top_place, device.top);
+  if (error.rfind(kInterfaceShellFile, 0) == 0 && names("nterfaced port on top level"))
+    return fmt::format("{}: device.top: {} has an interface as a port, without a modport; {}",
+                       device.top_place, device.top, kFacesAllowed);
   if (names("nterfaced port on top level") || names("Unsupported: generic interfaces"))
     return fmt::format("{}; {}", error, kFacesAllowed);
   if (names("must not use dotted references"))

@@ -315,8 +315,8 @@ std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
 
 namespace {
 
-/// Whether lines are in the top module, or in an interface, and in no function or task of it, whose arguments
-/// are no ports.
+/// Whether lines are in the top module, or in an interface, and in no function, task or clocking block of it,
+/// whose variables are no ports.
 class Inside {
  public:
   explicit Inside(std::string interface) : interface_(std::move(interface)) {}
@@ -325,15 +325,16 @@ class Inside {
     if (is_element(line, "iface")) inside_ = attribute(line, "name") == interface_;
     if (line.find("</module>") != std::string::npos || line.find("</iface>") != std::string::npos)
       inside_ = false;
-    if (is_element(line, "func") || is_element(line, "task")) in_routine_ = true;
-    if (line.find("</func>") != std::string::npos || line.find("</task>") != std::string::npos)
-      in_routine_ = false;
-    return inside_ && !in_routine_;
+    for (const char* block : {"func", "task", "clocking"}) {
+      if (is_element(line, block)) in_block_ = true;
+      if (line.find(fmt::format("</{}>", block)) != std::string::npos) in_block_ = false;
+    }
+    return inside_ && !in_block_;
   }
 
  private:
   std::string interface_;
-  bool inside_ = false, in_routine_ = false;
+  bool inside_ = false, in_block_ = false;
 };
 
 }  // namespace

@@ -22,6 +22,9 @@ interface beat_if (input logic clk, input logic rst);
   logic valid, ready;
   modport source(input clk, rst, ready, output beat, valid);
   modport sink(input clk, rst, beat, valid, output ready);
+  clocking monitor @(posedge clk);  // its names are no members
+    input beat, valid, ready;
+  endclocking
 endinterface
 
 interface all_if;
