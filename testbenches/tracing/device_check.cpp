@@ -148,6 +148,17 @@ std::string credits_to_look_at(const Device& device, const std::string& rule) {
   return fmt::format("{} is tied: a link with credits has credit and credits in [in] and [out]", found->name);
 }
 
+/// Of one that may be written to while it is not ready.
+std::string writes_to_look_at(const Device& device, const std::string& rule) {
+  if (!loses_beats(rule) || !device.in.tready.is_there() || device.in.link.is_there() ||
+      !device.in.tvalid.value.empty())
+    return "";
+  return fmt::format(
+      "does the switch take what is on offer where in.tready is 0? A FIFO's write enable has in.tvalid = "
+      "\"{} = valid && ready\"",
+      device.in.tvalid.name);
+}
+
 /// What a switch that stands still points to: most likely the description.
 std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (result.violation->rule.rfind("observe.", 0) == 0)
@@ -187,8 +198,9 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
         setup.device->out.tvalid.name);
   std::string clocks = clocks_to_look_at(setup.device->clock);
   if (!clocks.empty()) return clocks;
-  std::string ready = ready_to_look_at(*setup.device, rule);
-  return ready.empty() ? claim_for(rule, *setup.device) : ready;
+  std::string hint = ready_to_look_at(*setup.device, rule);
+  if (hint.empty()) hint = claim_for(rule, *setup.device);
+  return hint.empty() ? writes_to_look_at(*setup.device, rule) : hint;
 }
 
 DeviceCheck check_runs(const Setup& setup, const PhaseSink& tell, const Trial& trial) {

@@ -218,7 +218,7 @@ TEST_CASE("what a type of flits means is found wrong, or refused in its line", "
                  {"has no port 'in_rom'; allowed: 'in_room'"}));
 }
 
-TEST_CASE("links with credits or latencies that are not the switch's are found", "[testbenches]") {
+TEST_CASE("handshakes, credits or latencies that are not the switch's are found", "[testbenches]") {
   const auto found = [](const char* name, const std::string& from, const std::string& to,
                         const std::string& behind) {
     const Foreign one{name, 4, 32, 0};
@@ -242,6 +242,8 @@ TEST_CASE("links with credits or latencies that are not the switch's are found",
   CHECK(mentions(found("ready_links", "ready-latency = 2", "ready-latency = 1", "[in]"), {"expected "}));
   CHECK(mentions(found("ready_links", "ready-latency = 2\n", "", "[in]"),
                  {"expected ", "; with ready-latency = 2 in [in] no rule is broken"}));
+  CHECK(mentions(found("fifo_names", "_push = valid && ready", "_push", "[in]"),
+                 {"expected ", "in.tvalid = \"{i:n,e,s,w}_push = valid && ready\""}));
   for (const char* cycles : {"1", "3"})
     CHECK(mentions(found("ready_links", "latency = 2", std::string("latency = ") + cycles, "[out]"),
                    {": ready-latency: expected no beat, as ready was 0 ", cycles, " cycles before"}));
