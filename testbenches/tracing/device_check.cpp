@@ -200,7 +200,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (!clocks.empty()) return clocks;
   std::string hint = ready_to_look_at(*setup.device, rule);
   if (hint.empty()) hint = claim_for(rule, *setup.device);
-  return hint.empty() ? writes_to_look_at(*setup.device, rule) : hint;
+  return hint.empty() && !result.routes ? writes_to_look_at(*setup.device, rule) : hint;
 }
 
 DeviceCheck check_runs(const Setup& setup, const PhaseSink& tell, const Trial& trial) {
