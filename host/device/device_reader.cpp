@@ -103,6 +103,8 @@ class DeviceReader {
             {"files", {"files that are there, relative to this one", files}, kNeeded},
             {"include", {"folders, relative to this file", include}},
             {"defines", {"NAME or NAME=VALUE", defines}},
+            {"language", choice_to<bool>(device_->sources.verilog_2005,
+                                         {{"systemverilog", false}, {"verilog-2005", true}})},
             {"ports", whole_to(device_->own_ports, 2, kMaxPorts)},
             {"width", {"8 16 32 64 128 256 512", width}}};
   }

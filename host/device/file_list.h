@@ -13,6 +13,7 @@ struct DeviceSources {
   std::vector<std::filesystem::path> includes;  ///< folders
   std::vector<std::string> defines;             ///< NAME or NAME=VALUE
   std::vector<std::filesystem::path> lists;     ///< file lists that they come from
+  bool verilog_2005 = false;  ///< of the files .v: `do`, `bit` and other keywords of SystemVerilog are names
 };
 
 /// Adds what a file list names: a file, `+incdir+FOLDER`, `+define+NAME=VALUE` or `-f LIST` a line, or

@@ -178,13 +178,17 @@ unsigned Circuit::write(const fs::path& folder) const {
 }
 
 std::string Circuit::read_command() const {
-  std::string command = "read_verilog -sv -defer";
+  const bool old = device_ && device_->sources.verilog_2005;
+  std::string flags = " -defer", first = "read_verilog", command = "read_verilog -sv";
   for (const std::string& flag : sources_.flags) {
-    if (flag.rfind("-I", 0) == 0 || flag.rfind("-D", 0) == 0) command += " " + flag;
+    if (flag.rfind("-I", 0) == 0 || flag.rfind("-D", 0) == 0) flags += " " + flag;
   }
-  for (const ModelSource& file : sources_.files) command += " " + file.name;
+  first += flags;
+  command += flags;
+  for (const ModelSource& file : sources_.files)
+    (old && file.path.extension() == ".v" ? first : command) += " " + file.name;
   if (device_) command += std::string(" ") + kDeviceWrapperFile;
-  return command + " " + kHarnessFile;
+  return (old ? first + "\n" : "") + command + " " + kHarnessFile;
 }
 
 Harness cost_harness(const CostedModule& module) {

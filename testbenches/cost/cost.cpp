@@ -213,13 +213,15 @@ void synthesize(const Circuit& circuit, const CostFlow& flow, const CostTools& t
   const std::string error = error_in(read(folder / "yosys.log"));
   const ModelSources& sources = circuit.sources();
   if (status != kSaysWhy || sources.users.empty()) throw RunError("{}", ending("yosys", status, error));
-  const bool may_be_right =
-      error.find("syntax error") != std::string::npos || error.find("$interfaces$") != std::string::npos;
-  throw InputError("cost: {}{}", sources.says(sources.with_paths(error)),
-                   may_be_right
-                       ? "; allowed: the SystemVerilog that yosys reads, which is less than Verilator "
-                         "does (sv2v makes Verilog of it)"
-                       : "");
+  const auto says = [&](const char* text) { return error.find(text) != std::string::npos; };
+  const char* allowed = "";
+  if (says("syntax error") || says("$interfaces$"))
+    allowed =
+        "; allowed: the SystemVerilog that yosys reads, which is less than Verilator does (sv2v makes "
+        "Verilog of it)";
+  if (says("is not part of the design"))
+    allowed = "; allowed: the file of that module in device.files, as yosys looks for none in device.include";
+  throw InputError("cost: {}{}", sources.says(sources.with_paths(error)), allowed);
 }
 
 /// Clock and path, or why there are none: the circuit may be too large.

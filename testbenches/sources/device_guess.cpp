@@ -41,6 +41,7 @@ class Guess {
     text += list("files", sources.files);
     if (!sources.includes.empty()) text += list("include", sources.includes);
     if (!sources.defines.empty()) text += list("defines", sources.defines);
+    if (sources.verilog_2005) text += "language = \"verilog-2005\"  # of the files .v\n";
     text += own_sizes() + parameter_table() + clock_table();
     text +=
         streams_.axi ? axi_tables() : stream("in", streams_.in, false) + stream("out", streams_.out, true);

@@ -15,6 +15,7 @@ struct GuessedSources {
   std::string top;
   std::vector<std::string> files, includes, defines;  ///< relative to the description
   std::vector<std::string> notes;                     ///< what a reader has to know of them, a line each
+  bool verilog_2005 = false;                          ///< the files .v
 };
 
 /// A description of a switch as far as its elaborated ports and parameters tell, as TOML. What is not found

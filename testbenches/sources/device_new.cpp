@@ -206,8 +206,9 @@ std::string new_description(const GivenSources& given, const fs::path& folder,
     const std::string below = search.top_advice();
     if (!below.empty()) notes.push_back(below);
   }
-  const GuessedSources guessed{search.top(), relative(sources.files), relative(sources.includes),
-                               sources.defines, notes};
+  const GuessedSources guessed{
+      search.top(), relative(sources.files), relative(sources.includes), sources.defines,
+      notes,        sources.verilog_2005};
   return guess_description(guessed, usual.ports, streams, parameters);
 }
 

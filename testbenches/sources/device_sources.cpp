@@ -58,6 +58,7 @@ void add_headers(ModelSources& sources, const fs::path& folder) {
   for (const fs::path& path : found) sources.headers.push_back(linked(sources, path));
 }
 
+constexpr const char* kVerilog2005 = "+1364-2005ext+v";
 constexpr const char* kFacesAllowed =
     "allowed: INTERFACE.MODPORT NAME in its head, or a module around it whose ports are vectors";
 
@@ -79,6 +80,8 @@ std::string in_words_of_the_description(const Device& device, const std::string&
            "takes those that are parameters)";
   if (error.rfind(kInterfaceShellFile, 0) == 0)
     return fmt::format("{}{}", device.top_place, error.substr(error.find(": ")));
+  if (is_old_name(error) && !device.sources.verilog_2005)
+    return error + "; allowed: language = \"verilog-2005\" in [device], if its files .v are no SystemVerilog";
   const std::string unknown = "were not found in the design: ";
   const auto at = error.find(unknown);
   if (at == std::string::npos) return error;
@@ -122,11 +125,18 @@ void check_edges(const Device& device, const std::string& netlist, const RunConf
 
 }  // namespace
 
+bool is_old_name(const std::string& message) {
+  const auto place = message.find(".v:");
+  return place < message.find(": ") && (message.find("SystemVerilog keyword misused") != std::string::npos ||
+                                        message.find("reserved word not implemented") != std::string::npos);
+}
+
 ModelSources device_sources(const Device& device) {
   ModelSources sources;
   sources.users = device.file;
   sources.flags = flags_for_later_warnings();
   sources.flags.emplace_back("--no-timing");
+  if (device.sources.verilog_2005) sources.flags.emplace_back(kVerilog2005);
   for (const fs::path& file : device.sources.files) sources.files.push_back(linked(sources, file));
   for (const fs::path& folder : device.sources.includes) {
     sources.flags.push_back("-I" + link_to(sources, folder));

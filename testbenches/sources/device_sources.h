@@ -11,6 +11,9 @@
 
 namespace xb {
 
+/// Whether a message of Verilator's is about a name in a file .v that is a keyword of SystemVerilog.
+bool is_old_name(const std::string& message);
+
 /// What a device is made of, its description included: a link for each folder.
 ModelSources device_sources(const Device& device);
 

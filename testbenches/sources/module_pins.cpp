@@ -127,7 +127,7 @@ void ModulePins::pin(const std::string& place, const std::string& key, const std
   use(place, key, name);
   const std::optional<ModulePort> port = find(name, elements);
   if (port && !port->layout.base.empty()) return adapt(place, key, *port, value, 0, true);
-  pins_.push_back(fmt::format("    .{}({})", verilog_name(name), value));
+  pins_.push_back(fmt::format("    .\\{} ({})", name, value));
 }
 void ModulePins::pins(const DevicePort& p, const std::string& wire, unsigned bits) {
   for (unsigned i = 0; i < (p.per_port() ? count_ : 1); ++i) {
@@ -181,7 +181,7 @@ void ModulePins::adapt(const std::string& place, const std::string& key, const M
         layout.unpacked
             ? fmt::format("  logic [{}:0] {} [{}:{}];\n", layout.stride - 1, whole, layout.left, layout.right)
             : fmt::format("  logic [{}:0] {};\n", layout.elements * layout.stride - 1, whole);
-    pins_.push_back(fmt::format("    .{}({})", verilog_name(layout.base), whole));
+    pins_.push_back(fmt::format("    .\\{} ({})", layout.base, whole));
   }
   for (unsigned e = 0; e < layout.elements; ++e) {
     const std::string part = whole + layout.part(e);

@@ -15,6 +15,7 @@
 #include "host/base/lower_case.h"
 #include "host/base/ranges.h"
 #include "host/base/text_file.h"
+#include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/port_words.h"
 #include "testbenches/sources/verilog_names.h"
 
@@ -376,6 +377,7 @@ void SourceSearch::sort_packages() {
 }
 
 bool SourceSearch::find_missing(const std::string& message) {
+  if (is_old_name(message) && !std::exchange(sources_.verilog_2005, true)) return true;
   const std::string include = missing_include(message);
   const std::string module = missing_module(message);
   const std::string macro = missing_macro(message);

@@ -15,6 +15,7 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/module_ports.h"
+#include "testbenches/sources/source_search.h"
 #include "testbenches/tracing/device_check.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"
@@ -148,6 +149,39 @@ TEST_CASE("seventeen switches of different styles break no rule, and saturate as
     CHECK(result.delivered_packets > 10000);
     CHECK((result.lost_packets > 0) == (std::string(one.name) == "lossy512"));
   }
+}
+
+TEST_CASE("names in a file .v that are keywords of SystemVerilog are found to be Verilog 2005",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  fs::copy_file(foreign_folder() / "fx_parts.sv", folder.path() / "fx_parts.sv");
+  const fs::path source = folder.path() / "old_names.v", file = folder.path() / "old_names.toml";
+  std::ofstream(source)
+      << "module old_names (input clk, input rst, input [1:0] do_valid, input [1:0] do_last, input [63:0] "
+         "do,\n"
+         "  input [1:0] do_dest, output [1:0] do_ready, output [1:0] bit_valid, output [1:0] bit_last,\n"
+         "  output [63:0] bit, input [1:0] bit_ready);\n"
+         "  fx_switch #(.N(2), .W(33)) u_switch (.clk(clk), .rst(rst), .in_valid(do_valid),\n"
+         "    .in_ready(do_ready), .in_word({do_last[1], do[63:32], do_last[0], do[31:0]}), "
+         ".in_dest(do_dest),\n"
+         "    .out_valid(bit_valid), .out_ready(bit_ready),\n"
+         "    .out_word({bit_last[1], bit[63:32], bit_last[0], bit[31:0]}));\nendmodule\n";
+  GivenSources given;
+  given.words = {source.string(), (folder.path() / "fx_parts.sv").string()};
+  given.top = "old_names";
+  const std::string text = new_description(given, folder.path());
+  CHECK(mentions(text, {"language = \"verilog-2005\"", "tdata = \"do\"", "tdata = \"bit\""}));
+  const auto setup_with = [&](const std::string& description) {
+    std::ofstream(file) << description;
+    return setup_of({"old_names", 2, 32, 0}, file);
+  };
+  const DeviceCheck check = check_device(setup_with(text));
+  INFO((check.violation ? check.violation->text() : text));
+  CHECK_FALSE(check.violation);
+  CHECK(mentions(
+      message_of<InputError>(
+          [&] { make_random_start(setup_with(replaced(text, "\"verilog-2005\"", "\"systemverilog\""))); }),
+      {"old_names.v:1:", "'do' is a SystemVerilog keyword", "language = \"verilog-2005\" in [device]"}));
 }
 
 TEST_CASE("device check: a switch that loses ends of long packets is asked how long they may be",
