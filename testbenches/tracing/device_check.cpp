@@ -159,6 +159,29 @@ std::string writes_to_look_at(const Device& device, const std::string& rule) {
       device.in.tvalid.name);
 }
 
+/// Of ports of AXI4.
+std::string axi_to_look_at(const DeviceAxi& axi, const std::string& rule) {
+  if (axi.is_there() && (rule == "decode" || rule == "burst"))
+    return "are axi.base, axi.size and axi.unmapped those of the module's addresses?";
+  if (axi.reads && axi.ahead > 1 && rule == "progress")
+    return "a crossbar that gives a memory to one master until its reads are answered needs ahead = 1 in "
+           "[axi]";
+  return "";
+}
+
+/// Of a switch that sends packets to other outputs.
+std::string tdest_to_look_at(const Device& device) {
+  if (!device.route.header.empty()) return "does the switch find the output in route.header?";
+  if (!device.in.tdest.is_there())
+    return "does the switch find the output in bits 6 to 11 of tdata? Others are written by route.header, "
+           "as \"02 {dest}\", or are in.tdest, as \"PORT[HIGH:LOW]\"; inputs that reach one output each "
+           "claim connects";
+  return fmt::format(
+      "does the switch find the output in in.tdest, {}? It may have a bit for each, as in.tdest = "
+      "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
+      device.in.tdest.name);
+}
+
 /// What a switch that stands still points to: most likely the description.
 std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (result.violation->rule.rfind("observe.", 0) == 0)
@@ -167,25 +190,12 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (none_of(result.shown, is_ready)) return hint_of_never_ready(*setup.device);
   const std::string& rule = result.violation->rule;
   const bool after_reset = result.phase == "after reset";
-  if (setup.device->axi.is_there() && (rule == "decode" || rule == "burst"))
-    return "are axi.base, axi.size and axi.unmapped those of the module's addresses?";
-  if (setup.device->axi.reads && setup.device->axi.ahead > 1 && rule == "progress")
-    return "a crossbar that gives a memory to one master until its reads are answered needs ahead = 1 in "
-           "[axi]";
+  std::string axi = axi_to_look_at(setup.device->axi, rule);
+  if (!axi.empty()) return axi;
   if (!after_reset && result.copies != 0 && (rule == "idle" || rule == "route" || rule == "packet"))
     return copies_to_look_at(result.copies);
-  if (!after_reset && !result.routes && (rule == "idle" || rule == "route")) {
-    const DevicePort& tdest = setup.device->in.tdest;
-    if (!setup.device->route.header.empty()) return "does the switch find the output in route.header?";
-    if (!tdest.is_there())
-      return "does the switch find the output in bits 6 to 11 of tdata? Others are written by route.header, "
-             "as \"02 {dest}\", or are in.tdest, as \"PORT[HIGH:LOW]\"; inputs that reach one output each "
-             "claim connects";
-    return fmt::format(
-        "does the switch find the output in in.tdest, {}? It may have a bit for each, as in.tdest = "
-        "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
-        tdest.name);
-  }
+  if (!after_reset && !result.routes && (rule == "idle" || rule == "route"))
+    return tdest_to_look_at(*setup.device);
   std::string credits = credits_to_look_at(*setup.device, rule);
   if (!credits.empty()) return credits;
   if (result.beats == 0 && (after_reset || rule == "progress"))
