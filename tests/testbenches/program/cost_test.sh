@@ -130,6 +130,14 @@ xbarlab: --router: 'router3' is not allowed; allowed: router1 router2 | --router
 --placement-seed: '-1' is not allowed; allowed: 0..1000000000 | --placement-seed=-1
 END
 YOSYS=/no/yosys refuses "xbarlab: cost: '/no/yosys' does not start; allowed: yosys on PATH, or its name in YOSYS" cost --device tiny.toml
+# Verilator finds a module in a folder of included files.
+mkdir inc
+sed -n '/^module tiny_out/,$p' tiny.sv >inc/tiny_out.sv
+sed '/^module tiny_out/,$d' tiny.sv >without.sv
+sed 's/"tiny.sv"]/"without.sv"]\ninclude = "inc"/' tiny.toml >without.toml
+expect 2 cost --device without.toml --target ice40
+says stderr 'tiny_out'
+says stderr '; allowed: the file of that module in device.files, as yosys looks for none in device.include'
 sed -i 's/q ^ d/unread(d)/; s/^module tiny_out/function automatic logic [11:0] unread(input logic [11:0] d); unread = {>>{d}}; endfunction\n&/' tiny.sv
 expect 2 cost --device tiny.toml --target ice40
 says stderr 'tiny.sv:12: ERROR: syntax error'
