@@ -194,8 +194,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (!axi.empty()) return axi;
   if (!after_reset && result.copies != 0 && (rule == "idle" || rule == "route" || rule == "packet"))
     return copies_to_look_at(result.copies);
-  if (!after_reset && !result.routes && (rule == "idle" || rule == "route"))
-    return tdest_to_look_at(*setup.device);
+  const bool routes = result.routes || result.least_packets > 0;
+  if (!after_reset && !routes && (rule == "idle" || rule == "route")) return tdest_to_look_at(*setup.device);
   std::string credits = credits_to_look_at(*setup.device, rule);
   if (!credits.empty()) return credits;
   if (result.beats == 0 && (after_reset || rule == "progress"))

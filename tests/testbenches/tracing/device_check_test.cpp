@@ -345,6 +345,13 @@ TEST_CASE("device check: copies of a packet, and packets that are cut, are named
   const DeviceCheck astray = check_device(turns_setup(
       folder, 4, 0, {{"assign to = s_tdest[turn*L +: L];", "assign to = ~s_tdest[turn*L +: L];"}}));
   CHECK(mentions(astray.hint, {"does the switch find the output in in.tdest"}));
+  // Nor if packets have come out of each output.
+  const DeviceCheck later =
+      check_device(turns_setup(folder, 4, 0,
+                               {{"assign to = s_tdest[turn*L +: L];",
+                                 "assign to = s_tdest[turn*L +: L] ^ L'(beats > 100 && !amid);"}}));
+  CHECK(broken(later.violation) == "route");
+  CHECK(later.hint.empty());
   const DeviceCheck cut = check_device(turns_setup(
       folder, 4, 0, {{"m_tlast = {N{s_tlast[turn]}}", "m_tlast = {N{s_tlast[turn] || length[3:0] == 7}}"}}));
   CHECK(broken(cut.violation) == "tlast");
