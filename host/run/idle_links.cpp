@@ -12,12 +12,12 @@ namespace {
 /// By switch and port.
 using Links = std::vector<PortMask>;
 
-/// Those between switches that no packet left by.
-Links without_packets(const ResolvedNetwork& setup, const NetworkWindow& window) {
+/// Those between switches that no beat left by; one of a packet that is longer than the window is not idle.
+Links without_beats(const ResolvedNetwork& setup, const NetworkWindow& window) {
   Links links(setup.wiring.switches(), 0);
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     for (unsigned port = setup.wiring.hosts(s); port < setup.wiring.ports(s); ++port) {
-      if (window.sent(s, port).packets == 0) links[s] |= bit(port);
+      if (window.sent(s, port).beats == 0) links[s] |= bit(port);
     }
   }
   return links;
@@ -70,7 +70,7 @@ void add_paths(const Wiring& wiring, const Routes& shortest, const std::vector<u
 
 std::vector<std::string> idle_links(const ResolvedNetwork& setup, const Fabric& fabric,
                                     const NetworkWindow& window) {
-  const Links empty = without_packets(setup, window);
+  const Links empty = without_beats(setup, window);
   std::vector<std::string> names;
   if (std::all_of(empty.begin(), empty.end(), [](PortMask ports) { return ports == 0; })) return names;
   const Routes shortest = shortest_routes(setup.wiring);

@@ -49,13 +49,15 @@ TEST_CASE("with flow drop a fat tree uses its whole core") {
 
 TEST_CASE("a run names the links of shortest paths that carried nothing") {
   const ScratchFolder folder;
-  const auto idle = [&](const char* traffic) {
-    return measured("flow drop, load 0.5, cycles 2000, warmup 0",
-                    {{"topology", two_ways(folder)}, {"traffic", traffic}})
+  const auto idle = [&](const char* traffic, const std::string& run = "load 0.5, cycles 2000") {
+    return measured(run + ", flow drop, warmup 0", {{"topology", two_ways(folder)}, {"traffic", traffic}})
         .network->idle_links;
   };
   // One destination each way, and so one path each way: the other one's two links are idle.
   CHECK(idle("permutation") ==
+        std::vector<std::string>{"west -> south", "east -> south", "south -> west", "south -> east"});
+  // A window that is over before a packet is: its links are not idle.
+  CHECK(idle("permutation", "packet 1000, load 1, cycles 500") ==
         std::vector<std::string>{"west -> south", "east -> south", "south -> west", "south -> east"});
   // Only host 0 is sent to: what leads from west is on no path of what was sent.
   CHECK(idle("one-hot") == std::vector<std::string>{"east -> south", "south -> west"});
