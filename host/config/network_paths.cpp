@@ -99,18 +99,6 @@ std::uint64_t longest_way(const Network& network, const PacketOnWay& packet) {
   return longest_between(network, hosts, start, hop);
 }
 
-std::uint64_t empty_switch_cycles(const SwitchConfig& config, unsigned beats) {
-  const SwitchEntry& entry = find_switch(config);
-  std::uint64_t most = 0;
-  for (unsigned output = 0; output < config.ports; ++output) {
-    for (unsigned phase = 0; phase < config.ports; ++phase) {
-      most = std::max(most, entry.zero_load_cycles({config.ports, 0, output, phase, beats,
-                                                    config.store_forward(), config.route_delay}));
-    }
-  }
-  return most;
-}
-
 std::uint64_t empty_way(const Network& network, const HostList& hosts, unsigned beats) {
   unsigned slowest = 1;
   for (const auto& cable : network.topology.cables) slowest = std::max(slowest, cable.speed.period_cycles);
@@ -118,7 +106,7 @@ std::uint64_t empty_way(const Network& network, const HostList& hosts, unsigned 
   std::vector<std::uint64_t> through;  // of each switch, which has seen a packet that it stores at full rate
   for (const RunConfig& c : network.switches) {
     const std::uint64_t slower = c.store_forward() ? std::uint64_t{beats} * (slowest - 1) : 0;
-    through.push_back(empty_switch_cycles(c, beats) + slower);
+    through.push_back(find_switch(c).lone_cycles(c, beats).most + slower);
   }
   const auto start = [&](unsigned from) {
     return network.topology.switches[from].host_cable.latency_cycles + std::uint64_t{beats} * slowest;

@@ -20,10 +20,6 @@ struct PacketOnWay {
 /// to its last, each switch as one that stores and forwards.
 std::uint64_t longest_way(const Network& network, const PacketOnWay& packet);
 
-/// Cycles from the first beat in to the first beat out of an empty switch, from any port to any other and
-/// whenever it comes: at most. Not of a user's own switch.
-std::uint64_t empty_switch_cycles(const SwitchConfig& config, unsigned beats);
-
 /// Cycles from the first beat on a host's cable to the last one off another's, through empty switches and by
 /// the longest way between two of `hosts`: at most, as if the slowest cable were on every way.
 std::uint64_t empty_way(const Network& network, const HostList& hosts, unsigned beats);

@@ -71,8 +71,9 @@ std::uint64_t empty_latency(const RunConfig& config, const HostList& list, unsig
     return std::max<std::uint64_t>(frame_beats,
                                    to_cycles(cluster.latency(list.size()), cluster.clock_period));
   const std::uint64_t links = timing.uplink_latency + timing.downlink_latency;
-  return links + (network != nullptr ? empty_way(*network, list, frame_beats)
-                                     : empty_switch_cycles(config, frame_beats) + frame_beats);
+  return links + (network != nullptr
+                      ? empty_way(*network, list, frame_beats)
+                      : find_switch(config).lone_cycles(config, frame_beats).most + frame_beats);
 }
 
 /// The least time from a packet of a host to its next.

@@ -41,6 +41,15 @@ std::uint64_t zero_load_cycles(const Setup& setup, unsigned beats) {
   return s.entry->lone_cycles(s.config, 0, 1, 0, beats);
 }
 
+/// The same for a bound: whichever switch, ports and cycle.
+std::uint64_t least_zero_load_cycles(const Setup& setup, unsigned beats) {
+  if (!setup.fabric) return setup.entry->lone_cycles(setup.config, beats).least;
+  std::uint64_t least = Workload::kNever;
+  for (const Setup& s : setup.fabric->switches)
+    least = std::min(least, s.entry->lone_cycles(s.config, beats).least);
+  return least;
+}
+
 class Run {
  public:
   Run(const Setup& setup, const Models& models, const Progress& progress, const RunSinks& sinks)
@@ -164,6 +173,10 @@ unsigned least_beat_cycles(const Setup& setup) {
   return fastest;
 }
 
+/// Latency of a switch between cables that move a beat in every so many cycles. Between slow ones no more
+/// than a cycle shows: beats wait for their time.
+double shown(std::uint64_t cycles, unsigned beat) { return beat == 1 ? static_cast<double>(cycles) : 1; }
+
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
   const ScheduleHosts& hosts = *setup_.hosts;
@@ -172,9 +185,9 @@ RunResult Run::schedule() {
   const Seconds clock = hosts.cluster.clock_period;
   const unsigned beat = least_beat_cycles(setup_);
   const Seconds packet_time{hosts.frame_beats * beat * clock.value};
-  // Of a switch between slow cables no more than a cycle shows: beats wait for their time.
-  const double latency = beat == 1 ? static_cast<double>(zero_load_cycles(setup_, hosts.frame_beats)) : 1;
-  const Seconds switch_latency{latency * clock.value};
+  const auto in_seconds = [&](std::uint64_t cycles) { return Seconds{shown(cycles, beat) * clock.value}; };
+  const Seconds switch_latency = in_seconds(zero_load_cycles(setup_, hosts.frame_beats));
+  const Seconds least_switch_latency = in_seconds(least_zero_load_cycles(setup_, hosts.frame_beats));
   const Seconds block_time{static_cast<double>(hosts.nic.sizes.beats(hosts.shape.block_bytes(), 0)) * beat *
                            clock.value};
   const ScheduleEntry* entry = hosts.schedule;  // null: a file, no formula is known
@@ -182,13 +195,14 @@ RunResult Run::schedule() {
   const bool uneven = hosts.shape.is_uneven();
   const bool other_transfers = bool(config_.transfers);
   const auto least_time = [&](auto&& bound, const Schedule& of) {
-    return bound(of, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency);
+    return bound(of, hosts.nic.sizes, hosts.cluster, packet_time, least_switch_latency);
   };
   const Seconds predicted =
       entry == nullptr ? least_time(least_schedule_time, schedule)
       : entry->predict == nullptr || uneven
           ? least_time(least_traffic_time, schedule)
-          : predict_exchange(*entry, hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);
+          : predict_exchange(*entry, hosts.shape, hosts.cluster, packet_time,
+                             entry->bound_only ? least_switch_latency : switch_latency, block_time);
   if (!setup_.hosts_taking_part.is_all())
     schedule = placed(std::move(schedule), host_count(setup_), setup_.hosts_taking_part);
   const std::vector<std::uint64_t> starts =

@@ -11,6 +11,21 @@ bool SwitchEntry::uses(const std::string& key) const {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
+LoneRange SwitchEntry::lone_cycles(const SwitchConfig& c, unsigned beats) const {
+  constexpr unsigned kPhases = 4;  // of pipelined memories of fewer ports, which have so many turns
+  LoneRange cycles{lone_cycles(c, 0, 0, 0, beats), lone_cycles(c, 0, 0, 0, beats)};
+  if (zero_load_by_length && c.speedup == 1) return cycles;  // large networks have thousands of such switches
+  for (unsigned input = 0; input < c.ports; ++input) {
+    for (unsigned output = 0; output < c.ports; ++output) {
+      for (unsigned phase = 0; phase < kPhases; ++phase) {
+        const std::uint64_t one = lone_cycles(c, input, output, phase, beats);
+        cycles = {std::min(cycles.least, one), std::max(cycles.most, one)};
+      }
+    }
+  }
+  return cycles;
+}
+
 std::uint64_t input_packet_capacity(const SwitchConfig& config, QueueSharing sharing) {
   const bool partition =
       sharing == QueueSharing::UnderDrop && config.drop() && config.sharing == Sharing::Partition;

@@ -26,6 +26,11 @@ struct LonePacket {
   unsigned classes = 1;          ///< of the switch
 };
 
+/// Of lone packets between any two ports, whenever they come.
+struct LoneRange {
+  std::uint64_t least, most;
+};
+
 struct RtlParameter {
   std::string name;
   std::uint32_t value;
@@ -50,6 +55,7 @@ struct SwitchEntry {
     return zero_load_cycles({c.ports, input, output, first_in_cycle, beats, c.store_forward(), c.route_delay,
                              c.speedup, c.classes});
   }
+  [[nodiscard]] LoneRange lone_cycles(const SwitchConfig& c, unsigned beats) const;
   /// Longest packet that it can hold whole [beats].
   std::uint64_t (*packet_capacity)(const SwitchConfig& config);
   /// Beats of all its memories for packets, with queue memories of `config.depth`; null: not known. Registers

@@ -11,6 +11,7 @@
 #include "tests/catch.h"
 #include "tests/host/exchange/made_schedule.h"
 #include "tests/host/exchange/shape_for.h"
+#include "tests/host/keys_of.h"
 
 using namespace xb;
 
@@ -53,6 +54,22 @@ TEST_CASE("switches are found by name", "[host]") {
   config.window = 1;
   config.pipeline = 1;
   CHECK(find_switch(config).rtl_module == "xb_switch_input_pipe");
+}
+
+TEST_CASE("the least and the most latency without load are those of all ports and cycles", "[host]") {
+  for (const char* keys : {"switch output, pipeline 1", "switch output", "switch shared", "switch input"}) {
+    for (const unsigned ports : {2U, 3U, 5U}) {
+      RunConfig c = config_of(keys);
+      c.ports = ports;
+      const SwitchEntry& entry = find_switch(c);
+      std::set<std::uint64_t> all;
+      for (unsigned n = 0; n < 32 * ports * ports; ++n)
+        all.insert(entry.lone_cycles(c, n % ports, n / ports % ports, n / ports / ports, 1));
+      CAPTURE(keys, ports);
+      CHECK(entry.lone_cycles(c, 1).least == *all.begin());
+      CHECK(entry.lone_cycles(c, 1).most == *all.rbegin());
+    }
+  }
 }
 
 TEST_CASE("the latency without load depends on the length alone where a switch says so", "[host]") {
