@@ -14,14 +14,14 @@
 
 namespace xb {
 
-/// The network of a run, of ideal switches: output queues, and memory for all. A packet comes to it when its
-/// host begins to send it, and takes the same way, each switch and cable for as long as if it were alone,
-/// behind those that came to its outputs before it. Nothing adapts, and no switch holds another off.
+/// The network of a run, of ideal switches: output queues, and memory for all. A packet comes to it when the
+/// first switch takes its first beat, and takes the same way, each switch and cable for as long as if it were
+/// alone, behind those that came to its outputs before it. Nothing adapts, and no switch holds another off.
 class IdealNetwork {
  public:
   explicit IdealNetwork(const ResolvedNetwork& setup);
 
-  /// A host begins to send a packet.
+  /// The first switch takes the first beat of a packet.
   void entered(const Trip& trip);
   /// It has left the last switch of the real network; `counts`: in the measured window.
   void left(const Trip& trip, std::uint64_t first_out_cycle, bool counts);

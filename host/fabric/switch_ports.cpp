@@ -83,6 +83,10 @@ std::uint64_t SwitchPorts::next_tick(std::uint64_t now, std::uint64_t until,
   return until;
 }
 
+void SwitchPorts::taken(PortMask begun, const Transmitter& transmitter, std::uint64_t now) {
+  for_each_port(begun, [&](unsigned port) { trips_.taken(transmitter.note(port).message, now); });
+}
+
 void SwitchPorts::delivered(const DeliveredPacket& packet) {
   const unsigned port = packet.destination;
   trips_.release(port);

@@ -29,6 +29,7 @@ class SwitchPorts : public OtherHosts {
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   [[nodiscard]] PortMask may_send(std::uint64_t now) const override;
+  void taken(PortMask begun, const Transmitter& transmitter, std::uint64_t now) override;
   void delivered(const DeliveredPacket& packet) override;
   [[nodiscard]] bool hears() const override { return true; }
   [[nodiscard]] bool finished() const override { return false; }

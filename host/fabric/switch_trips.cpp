@@ -29,17 +29,25 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.length = length;
   trip.first_in_cycle = now;
   trip.note = note;
-  // An ideal network, and what draws by the number, need it now, all else when the packet leaves.
+  // What draws by the number needs it now, an ideal network when the packet is taken, all else when it
+  // leaves.
   if (now != entered_at_) flows_.number();
   entered_at_ = now;
   flows_.start(trip);
-  if (choice_.draws() || ideal_ != nullptr) flows_.number();
-  if (ideal_ != nullptr) ideal_->entered(trip);
+  if (choice_.draws()) flows_.number();
   const unsigned output = choice_.take(trip);
   if (!waiting_.empty()) wait(output, trip);
   note = {slot, 0, 0, 0};
   ++held_;
   return output;
+}
+
+void SwitchTrips::taken(std::uint32_t slot, std::uint64_t now) {
+  if (ideal_ == nullptr) return;
+  flows_.number();
+  Trip& trip = (*trips_)[slot];
+  trip.first_in_cycle = now;
+  ideal_->entered(trip);
 }
 
 void SwitchTrips::watch() { waiting_.resize(std::size_t{classes_} * kMaxPorts); }

@@ -40,6 +40,8 @@ class SwitchTrips : public Forwarding {
 
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                  PacketNote& note) override;
+  /// The switch takes the first beat of one from a host, in cycle `now`.
+  void taken(std::uint32_t slot, std::uint64_t now);
   /// A packet from another switch is at an input `port`, and starts there.
   Transmitter::StartOfClass start(unsigned port, std::uint32_t slot, PacketNote& note) {
     Trip& trip = (*trips_)[slot];

@@ -131,6 +131,7 @@ class Transmitter {
   [[nodiscard]] UnderWay under_way(unsigned port) const {
     return {port_[port].destination, port_[port].beats_left};
   }
+  [[nodiscard]] const PacketNote& note(unsigned port) const { return port_[port].note; }
   /// Before advance(): the packet whose first beat the switch takes is marked.
   void mark(unsigned port) { port_[port].note.marked = true; }
 

@@ -40,6 +40,9 @@ class Workload {
   }
   /// The hosts whose link may move a beat towards the switch in cycle `now`.
   [[nodiscard]] virtual PortMask may_send(std::uint64_t /*now*/) const { return all_ports(kMaxPorts); }
+  /// With a reference, in a network: the switch takes the first beats of the packets that `transmitter` has
+  /// at these inputs, in cycle `now`.
+  virtual void taken(PortMask /*begun*/, const Transmitter& /*transmitter*/, std::uint64_t /*now*/) {}
   /// A packet came out whole; its last beat moved in cycle packet.last_out_cycle.
   virtual void delivered(const DeliveredPacket& packet) = 0;
   /// Whether it does anything with what it hears so: if not, delivered() need not be called.

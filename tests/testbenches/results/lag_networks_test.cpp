@@ -72,6 +72,21 @@ TEST_CASE("networks: packets that go through one switch have its lag from end to
   CHECK(r.lag->max == of_switch.max);
 }
 
+TEST_CASE(
+    "networks: what waits at a host since its switch does not take it has not come to the ideal network",
+    "[testbenches]") {
+  const char* keys = GENERATE("switch input, depth 8", "switch input, depth 8, pipeline 1",
+                              "switch voq, depth 8", "switch crosspoint, depth 8");
+  CAPTURE(keys);
+  const RunResult r = measured(
+      std::string(keys) + ", ranks 0..3, packet 4, load 1, warmup 0, cycles 3000, engine fast, reference oq",
+      {{"topology", "mesh(2,1,4)"}});
+  const LagResult& of_switch = *r.network->switches.at(0).result.lag;
+  CHECK(r.lag->packets == of_switch.packets);
+  CHECK(r.lag->mean == Approx(of_switch.mean));
+  CHECK(r.lag->max == of_switch.max);
+}
+
 TEST_CASE("networks: with routes that adapt, and one way alone, there is lag from end to end",
           "[testbenches]") {
   Keys keys = network("mesh(2,1,4)", "voq", "0.2");
