@@ -26,35 +26,35 @@ class PipeMatch {
       }
     }
     granted_ = holder_ = {};
-    has_grant_ = held_ = busy_ = 0;
+    holds_ = {};
+    has_grant_ = held_ = 0;
     turn_ = 0;
   }
-  /// Outputs that a packet holds, and the input that it is of.
-  [[nodiscard]] bool held_by(unsigned output, unsigned input) const {
-    return (held_ & bit(output)) != 0 && holder_[output] == input;
-  }
+  /// The output that a packet of the input holds, as a set of one or none.
+  [[nodiscard]] PortMask holds(unsigned input) const { return holds_[input]; }
   [[nodiscard]] bool serves_other(unsigned input, unsigned output) const {
-    return (held_ & bit(output)) != 0 && holder_[output] != input;
+    return (held_ & ~holds_[input] & bit(output)) != 0;
   }
 
+  /// The inputs of which a row is not empty.
+  [[nodiscard]] PortMask rows_with(const Rows& rows) const {
+    PortMask inputs = 0;
+    for (unsigned i = 0; i < ports_; ++i) inputs |= PortMask{rows[i] != 0} << i;
+    return inputs;
+  }
   /// Per input the output to which its beat goes in this cycle, as a set of one or none: those of packets
   /// under way, and grants of the last cycle that are accepted.
   [[nodiscard]] Rows pops(const Rows& first, PortMask room) const {
     Rows pop = valid(first);
-    for (unsigned i = 0; i < ports_; ++i) {
-      if ((busy_ & bit(i)) != 0) pop[i] = 0;
-      if (pop[i] != 0) pop[i] = bit(accept_[turn_][i].pick(pop[i]));
-    }
-    for_each_port(held_ & room, [&](unsigned j) { pop[holder_[j]] |= first[holder_[j]] & bit(j); });
+    for (unsigned i = 0; i < ports_; ++i)
+      pop[i] = holds_[i] != 0 ? holds_[i] & first[i] & room : accept_[turn_][i].first(pop[i]);
     return pop;
   }
   /// The clock edge, with what pops() said.
   void clock(const Rows& first, const Rows& second, const Rows& last, PortMask room, const Rows& pop) {
     const PortMask free = free_inputs(first, last, pop);
     PortMask can_grant = room & ~held_;
-    for_each_port(held_ & room, [&](unsigned j) {
-      if ((pop[holder_[j]] & last[holder_[j]] & bit(j)) != 0) can_grant |= bit(j);
-    });
+    for (unsigned i = 0; i < ports_; ++i) can_grant |= holds_[i] & room & pop[i] & last[i];
     std::array<std::uint8_t, kMaxPorts> next{};
     PortMask has_next = 0;
     for_each_port(can_grant & all_ports(ports_), [&](unsigned j) {
@@ -81,7 +81,8 @@ class PipeMatch {
     const Rows offered = valid(first);
     PortMask free = 0;
     for (unsigned i = 0; i < ports_; ++i) {
-      const bool is_free = (busy_ & bit(i)) != 0 ? (pop[i] & last[i]) != 0 : (offered[i] & ~last[i]) == 0;
+      const PortMask stays = offered[i] & ~last[i];
+      const bool is_free = holds_[i] != 0 ? (pop[i] & last[i]) != 0 : stays == 0;
       free |= PortMask{is_free} << i;
     }
     return free;
@@ -89,34 +90,33 @@ class PipeMatch {
   /// Inputs that have a beat for the output that is not taken in this cycle.
   [[nodiscard]] PortMask requests(unsigned j, const Rows& first, const Rows& second) const {
     PortMask inputs = 0;
-    for (unsigned i = 0; i < ports_; ++i) {
-      const bool taken = ((has_grant_ & bit(j)) != 0 && granted_[j] == i) || held_by(j, i);
-      inputs |= ((taken ? second[i] : first[i]) >> j & 1U) << i;
-    }
+    for (unsigned i = 0; i < ports_; ++i) inputs |= (first[i] >> j & 1U) << i;
+    // One may be taken: of the input that has the output's grant, or holds it. It has a first one, if any.
+    const PortMask taken = (has_grant_ >> j & 1U) << granted_[j] | (held_ >> j & 1U) << holder_[j];
+    for_each_port(taken & inputs, [&](unsigned i) { inputs &= ~((~second[i] >> j & 1U) << i); });
     return inputs;
   }
   /// Pointers move past what was accepted, each of its own turn; packets hold, or let go.
   void begin_and_end(const Rows& last, const Rows& pop) {
-    for (unsigned i = 0; i < ports_; ++i) {
-      for_each_port(pop[i], [&](unsigned j) {
-        const bool ends = (last[i] & bit(j)) != 0;
-        if ((held_ & bit(j)) == 0) {
-          accept_[turn_][i].advance(j);
-          grant_[1 - turn_][j].advance(i);
-        }
-        holder_[j] = static_cast<std::uint8_t>(i);
-        held_ = ends ? held_ & ~bit(j) : held_ | bit(j);
-        busy_ = ends ? busy_ & ~bit(i) : busy_ | bit(i);
-      });
-    }
+    for_each_port(rows_with(pop), [&](unsigned i) {
+      const auto j = static_cast<unsigned>(__builtin_ctzll(pop[i]));
+      const PortMask stays = pop[i] & ~last[i];
+      if ((held_ & bit(j)) == 0) {
+        accept_[turn_][i].advance(j);
+        grant_[1 - turn_][j].advance(i);
+      }
+      holder_[j] = static_cast<std::uint8_t>(i);
+      held_ = (held_ & ~bit(j)) | stays;
+      holds_[i] = stays;
+    });
   }
 
   unsigned ports_;
   std::array<std::vector<RrArbiter>, 2> grant_, accept_;  // pointers of both turns
   unsigned turn_ = 0;
   std::array<std::uint8_t, kMaxPorts> granted_{}, holder_{};  // per output
+  Rows holds_{};                                              // outputs held, one or none
   PortMask has_grant_ = 0, held_ = 0;
-  PortMask busy_ = 0;  // inputs of which a packet is under way
 };
 
 }  // namespace xb::twin

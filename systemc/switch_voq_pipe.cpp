@@ -27,10 +27,8 @@ void SwitchVoqPipe::step(const Inputs& in) {
   const PortMask left = m_tvalid_ & in.m_tready;
   const Rows pop = match_.pops(first_, room_);
   PortMask work = 0;
-  for (unsigned i = 0; i < inputs_.size(); ++i) {
-    for_each_port((pop[i] & second_[i]) | (first_[i] & ~pop[i]),
-                  [&](unsigned j) { work |= PortMask{!match_.held_by(j, i)} << j; });
-  }
+  for (unsigned i = 0; i < inputs_.size(); ++i)
+    work |= ((pop[i] & second_[i]) | (first_[i] & ~pop[i])) & ~match_.holds(i);
   observe(work, in, [this](unsigned input, unsigned output) { return match_.serves_other(input, output); });
   deliver(left);
   const PortMask sent = send(pop);
@@ -42,13 +40,12 @@ void SwitchVoqPipe::step(const Inputs& in) {
 /// Beats go on their way; returns to which outputs.
 PortMask SwitchVoqPipe::send(const Rows& pop) {
   PortMask sent = 0;
-  for (unsigned i = 0; i < inputs_.size(); ++i) {
-    for_each_port(pop[i], [&](unsigned j) {
-      const PacketQueue& queue = inputs_[i].queue(j);
-      outputs_[j].send(i, queue.side(), queue.data());
-      sent |= bit(j);
-    });
-  }
+  for_each_port(match_.rows_with(pop), [&](unsigned i) {
+    const auto j = static_cast<unsigned>(__builtin_ctzll(pop[i]));
+    const PacketQueue& queue = inputs_[i].queue(j);
+    outputs_[j].send(i, queue.side(), queue.data());
+    sent |= bit(j);
+  });
   return sent;
 }
 
