@@ -77,8 +77,7 @@ class PipeClassGrant {
     const int c = credit_.room() ? served(wants) : -1;
     if (c < 0) return {};
     const auto of = static_cast<unsigned>(c);
-    return {turns_[of].grant(wants[of], [&](PortMask asking) { return turns_[of].round().pick(asking); }),
-            of};
+    return {turns_[of].grant(wants[of]), of};
   }
   [[nodiscard]] bool room() const { return credit_.room(); }
   /// The input whose packet holds the output, as a set of one or none.

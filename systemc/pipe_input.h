@@ -46,7 +46,7 @@ class PipeInput {
     return ingress_.refuses(l.drop, room_);
   }
   /// A beat on offer is taken, to be kept or discarded.
-  [[nodiscard]] bool ready(const Limits& l) const { return ready_ || refuses(l, 0); }
+  [[nodiscard]] bool ready(const Limits& l) const { return (ready_ ? 1 : 0) | (refuses(l, 0) ? 1 : 0); }
 
   /// A beat bids, for output head_dest().
   [[nodiscard]] bool head() const { return heads_ > 0; }
@@ -70,7 +70,7 @@ class PipeInput {
     const bool fetch = behind_ != 0 && ahead != kAhead;
     const bool none_before = !chosen_ && !l.store_forward && behind_ == 0 && !fetched_ && ahead != kAhead;
 
-    if (popped_) --beats_for_[popped_dest_];
+    beats_for_[popped_dest_] -= popped_ ? 1 : 0;
     if (pop) take_head();
     const Ingress::Beat beat =
         offer.taken ? ingress_.take(offer.dest, offer.last, offer.refused) : Ingress::Beat{};

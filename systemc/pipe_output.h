@@ -45,6 +45,10 @@ class PipeTurn {
     if (held_) return want & bit(owner_);
     return want != 0 ? bit(pick(want)) : 0;
   }
+  /// The same by round robin, without branches.
+  [[nodiscard]] PortMask grant(PortMask want) const {
+    return round_.first(want & (held_ ? bit(owner_) : ~PortMask{0}));
+  }
   /// The one whose packet is under way, as a set of one or none.
   [[nodiscard]] PortMask under_way() const { return held_ ? bit(owner_) : 0; }
   /// It begins with the next packet, or with the one under way.
@@ -102,9 +106,7 @@ class PipeGrant {
     credit_.reset();
   }
   /// The input that goes in this cycle, as a set of one or none; those that want to.
-  [[nodiscard]] PortMask grant(PortMask want) const {
-    return room() ? turn_.grant(want, [this](PortMask asking) { return turn_.round().pick(asking); }) : 0;
-  }
+  [[nodiscard]] PortMask grant(PortMask want) const { return turn_.grant(room() ? want : 0); }
   /// Nothing holds the output, and there is a credit.
   [[nodiscard]] bool open() const { return room() && turn_.under_way() == 0; }
   [[nodiscard]] bool room() const { return credit_.room(); }

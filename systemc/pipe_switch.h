@@ -134,15 +134,15 @@ class PipeSwitch : public PipeOutputs<Counters> {
   template <class ServesOther>
   void observe(PortMask work, const Inputs& in, ServesOther&& serves_other) {
     this->idle_with_work_ = work & in.m_tready & ~m_tvalid_;
-    PortMask held = 0, refused = 0;
+    PortMask refusing = 0, filled = 0;
     for_each_port(in.s_tvalid & all_ports(this->params().ports), [&](unsigned i) {
-      const bool taken = (s_tready_ & bit(i)) != 0;
-      const bool refuses = inputs_[i].refuses(this->limits(), in.s_tdest[i]);
-      held |= PortMask{!taken && !refuses && inputs_[i].beats() != 0} << i;
-      refused |= PortMask{taken && refuses} << i;
+      refusing |= PortMask{inputs_[i].refuses(this->limits(), in.s_tdest[i])} << i;
+      filled |= PortMask{inputs_[i].beats() != 0} << i;
     });
-    pool_.observe(this->pool_limits(), inputs_, {held, refused, in.m_tready & ~m_tvalid_, in.s_tdest},
-                  serves_other);
+    pool_.observe(
+        this->pool_limits(), inputs_,
+        {filled & ~s_tready_ & ~refusing, refusing & s_tready_, in.m_tready & ~m_tvalid_, in.s_tdest},
+        serves_other);
   }
   /// The clock edge of the inputs, of which pop(input) goes, and of the settings, as configure() has them.
   /// Then the switch shows what follows.

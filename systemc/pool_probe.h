@@ -73,10 +73,15 @@ class PoolProbe {
   template <class Memory, class ServesOther, class Flag>
   static void for_each_held(const std::vector<Memory>& memories, const Offer& offer,
                             ServesOther&& serves_other, Flag&& flag) {
+    PortMask for_silent = 0;  // which are no processor can guess
     for_each_port(offer.silent == 0 ? 0 : offer.held, [&](unsigned i) {
       const unsigned dest = memories[i].offered_dest(offer.tdest[i]);
-      if (dest < memories.size() && (offer.silent & bit(dest)) != 0 && memories[i].beats_for(dest) == 0 &&
-          held(memories[i], memories.size()) != 0 && !serves_other(i, dest))
+      if (dest < memories.size()) for_silent |= (offer.silent >> dest & 1U) << i;
+    });
+    for_each_port(for_silent, [&](unsigned i) {
+      const unsigned dest = memories[i].offered_dest(offer.tdest[i]);
+      if (memories[i].beats_for(dest) == 0 && held(memories[i], memories.size()) != 0 &&
+          !serves_other(i, dest))
         flag(i, dest);
     });
   }

@@ -19,7 +19,7 @@ class RrArbiter {
   /// The same as a set, of one; of no requests none. Without a branch, where no processor can guess.
   [[nodiscard]] PortMask first(PortMask requests) const {
     const PortMask at_or_after = requests & (~PortMask{0} << pointer_);
-    const PortMask candidates = at_or_after != 0 ? at_or_after : requests;
+    const PortMask candidates = at_or_after | (requests & (0 - PortMask{at_or_after == 0}));
     return candidates & (~candidates + 1);
   }
   /// The grant is taken: the pointer moves to one past it.
