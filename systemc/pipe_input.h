@@ -37,7 +37,7 @@ class PipeInput {
     probe_.reset();
     beats_for_ = {};
     count_ = behind_ = stored_ = heads_ = 0;
-    popped_dest_ = 0;
+    leaving_dest_ = popped_dest_ = 0;
     ready_ = room_ = popped_ = fetched_ = early_ = start_early_ = started_ = false;
   }
 
@@ -63,7 +63,16 @@ class PipeInput {
   HolProbe& probe() { return probe_; }
   [[nodiscard]] const HolProbe& probe() const { return probe_; }
 
-  /// The clock edge: the head goes if `pop`, the offer is taken if it says so. Returns what was taken.
+  /// The head goes in this cycle; before the clock edge, and apart from it, as no processor can guess which
+  /// inputs' heads do.
+  void take_head() {
+    const Side head = packets_.side();
+    if (!started_ && !start_early_) probe_.leave(head.dest);
+    started_ = !head.last;
+    leaving_dest_ = head.dest;
+    packets_.pop();
+  }
+  /// The clock edge: the head went if `pop`, the offer is taken if it says so. Returns what was taken.
   Ingress::Beat clock(const Limits& l, bool pop, const Offer& offer) {
     const std::uint32_t ahead = heads_ + (fetched_ ? 1 : 0);
     const bool forced = stored_ != 0 && count_ >= l.depth && !popped_ && behind_ == 0 && ahead == 0;
@@ -71,7 +80,7 @@ class PipeInput {
     const bool none_before = !chosen_ && !l.store_forward && behind_ == 0 && !fetched_ && ahead != kAhead;
 
     beats_for_[popped_dest_] -= popped_ ? 1 : 0;
-    if (pop) take_head();
+    popped_dest_ = leaving_dest_;
     const Ingress::Beat beat =
         offer.taken ? ingress_.take(offer.dest, offer.last, offer.refused) : Ingress::Beat{};
     const bool push = beat.keep;
@@ -102,13 +111,6 @@ class PipeInput {
     count_ += (push ? 1 : 0) - (popped_ ? 1 : 0);
     popped_ = pop;
   }
-  void take_head() {
-    const Side head = packets_.side();
-    if (!started_ && !start_early_) probe_.leave(head.dest);
-    started_ = !head.last;
-    popped_dest_ = head.dest;
-    packets_.pop();
-  }
   void enter(const Limits& l, const Ingress::Beat& beat, const Offer& offer) {
     packets_.push(beat.first, offer.last, beat.destination, 0, offer.data);
     ++beats_for_[beat.destination];
@@ -123,7 +125,7 @@ class PipeInput {
   std::uint32_t count_ = 0;                           // beats, with one that left in the last cycle
   // Of the beats: in the registers; able to leave, behind these; of a packet that is not complete.
   std::uint32_t heads_ = 0, behind_ = 0, stored_ = 0;
-  std::uint8_t popped_dest_ = 0;
+  std::uint8_t leaving_dest_ = 0, popped_dest_ = 0;  // of the beat that leaves in this cycle, in the last
   bool ready_ = false, room_ = false;
   bool popped_ = false;       // a beat left in the last cycle
   bool fetched_ = false;      // one is on its way to the registers

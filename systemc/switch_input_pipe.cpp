@@ -32,6 +32,7 @@ void SwitchInputPipe::step(const Inputs& in) {
     const Side side = inputs_[i].head_side();
     outputs_[j].send(i, side, inputs_[i].head_data());
     grants_[j].granted(i, side.last);
+    inputs_[i].take_head();
   });
   for (unsigned j = 0; j < outputs_.size(); ++j) {
     outputs_[j].clock((sent & bit(j)) != 0);

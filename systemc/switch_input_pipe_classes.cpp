@@ -39,10 +39,11 @@ void SwitchInputPipeClasses::step(const Inputs& in) {
 void SwitchInputPipeClasses::send(unsigned output, const PipeClassGrant::Choice& choice, bool left) {
   bool last = false;
   for_each_port(choice.granted, [&](unsigned i) {
-    const PipeInput& fifo = inputs_[choice.of_class][i];
+    PipeInput& fifo = inputs_[choice.of_class][i];
     last = fifo.head_side().last;
     outputs_[output].send(i, fifo.head_side(), fifo.head_data(), choice.of_class);
     bids_[i].busy = !last;
+    fifo.take_head();
   });
   outputs_[output].clock();
   grants_[output].clock(settings(), waiting_[output], choice, last, left, outputs_[output].passed_over());
