@@ -117,8 +117,9 @@ class IngressStage {
     Open& open = open_[dest_];
     Word& word = open.word;
     for (unsigned w = 0; w < data_words_; ++w) open.payload.push_back(data[w]);
-    if (word.beats == 0) ++slots_;
-    if (++word.beats % 2 == 0) ++pairs_;
+    slots_ += word.beats == 0 ? 1 : 0;
+    pairs_ += word.beats % 2U;
+    ++word.beats;
     const bool full = word.beats == 2 * ports_;
     const Accepted accepted{true, beat.first, (full || last) && word.first && word.packets == 0, dest_};
     if (last) ++word.packets;
@@ -192,7 +193,7 @@ class IngressStage {
   /// A word that is not complete. Without beats there is none.
   struct Open {
     Word word{};
-    std::vector<Begin> begins;
+    std::vector<Begin> begins;  // word.begins of them count
     std::vector<std::uint64_t> payload;
   };
 
@@ -200,22 +201,27 @@ class IngressStage {
   void begin(std::uint8_t dest, std::uint64_t tag, std::uint32_t stamp) {
     dest_ = dest;
     Open& open = open_[dest];
-    at_ = open.word.beats;
-    if (open.word.beats == 0) {
-      open.word = {tag, stamp, 0, dest, 0, 0, true, false, false};
-      return;
-    }
-    open.begins.push_back({tag, open.word.beats});
-    ++open.word.begins;
-    open.word.stamp = stamp;
-    pairs_ += open.word.beats / 2U;
+    Word& word = open.word;
+    at_ = word.beats;
+    // Whether it begins a word or goes on with one no processor can guess: both are written.
+    const bool goes_on = word.beats != 0;
+    if (word.begins == open.begins.size()) open.begins.emplace_back();
+    Begin& begin = open.begins[word.begins];
+    begin.tag = tag;
+    begin.at = at_;
+    word.tag = goes_on ? word.tag : tag;
+    word.stamp = stamp;
+    word.dest = dest;
+    word.begins = static_cast<std::uint8_t>(word.begins + (goes_on ? 1 : 0));
+    word.first |= !goes_on;
+    word.last = word.alone = false;
+    pairs_ += word.beats / 2U;
     waiting_ &= ~bit(dest);
   }
   void close(Open& open) {
     words_.push(open.word);
-    for (const Begin& begin : open.begins) begins_.push(begin);
+    for (unsigned n = 0; n < open.word.begins; ++n) begins_.push(open.begins[n]);
     for (const std::uint64_t w : open.payload) payload_.push(w);
-    open.begins.clear();
     open.payload.clear();
     open.word.beats = open.word.packets = open.word.begins = 0;
     const PortMask others = ~bit(open.word.dest);

@@ -60,7 +60,11 @@ struct MemoryLane {
     }
     auto& stored = lists[packet];
     const auto keep = [&](std::uint64_t payload) { stored.payload.push(payload); };
-    const auto begin = [&](const IngressStage::Begin& b) { stored.begins.push({b.tag, stored.in + b.at}); };
+    const auto begin = [&](const IngressStage::Begin& b) {
+      IngressStage::Begin& to = stored.begins.extend();
+      to.tag = b.tag;
+      to.at = stored.in + b.at;
+    };
     stage.take(now, keep, begin);
     stored.in += word.beats;
     stored.complete = word.last;
