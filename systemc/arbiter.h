@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+
 #include "systemc/lfsr.h"
 #include "systemc/random_pick.h"
 #include "systemc/rr_arbiter.h"
@@ -33,10 +35,9 @@ class Arbiter {
     std::uint32_t best = 0;
     PortMask oldest = 0;
     for_each_port(requests, [&](unsigned i) {
-      const std::uint32_t a = age(i);
-      if (a < best) return;
-      oldest = a == best ? oldest | bit(i) : bit(i);
-      best = a;
+      const std::uint32_t a = age(i);  // how it compares no processor can guess
+      oldest = (oldest & (0 - PortMask{a <= best})) | PortMask{a >= best} << i;
+      best = std::max(best, a);
     });
     return rr_.pick(oldest);
   }

@@ -42,24 +42,22 @@ bool CrosspointSwitch::any_start() const {
 
 /// Picks the queues that start a packet in this cycle; a packet whose last beat leaves makes room at once.
 PortMask CrosspointSwitch::start(PortMask delivered) {
-  std::array<PortMask, kMaxPorts> emptied;
-  PortMask emptying = 0;
+  std::array<PortMask, kMaxPorts> candidates;
+  for (unsigned i = 0; i < params().ports; ++i) candidates[i] = ~occupied_[i];
   for_each_port(delivered, [&](unsigned j) {
     if (!inputs_.all_cells() && !selected(j).side().last) return;
     quiet_ = false;
-    const unsigned i = arbiters_[j].selected();
-    emptied[i] = (emptying & bit(i)) != 0 ? emptied[i] | bit(j) : bit(j);
-    emptying |= bit(i);
+    candidates[arbiters_[j].selected()] |= bit(j);
   });
   PortMask starting = 0;
   for_each_port(inputs_.bidding() & ~leaving_, [&](unsigned i) {
-    const PortMask occupied = (emptying & bit(i)) != 0 ? occupied_[i] & ~emptied[i] : occupied_[i];
-    const PortMask candidates = inputs_[i].bids() & ~crowded_[i] & ~occupied;
-    if (candidates == 0) return;
+    candidates[i] &= inputs_[i].bids() & ~crowded_[i];
+    starting |= PortMask{candidates[i] != 0} << i;
+  });
+  for_each_port(starting, [&](unsigned i) {
     const auto length = [&](unsigned j) { return inputs_[i].beats_for(j); };
-    dest_[i] = static_cast<std::uint8_t>(pickers_[i].pick(picking_, candidates, length));
+    dest_[i] = static_cast<std::uint8_t>(pickers_[i].pick(picking_, candidates[i], length));
     pickers_[i].advance(picking_, dest_[i]);
-    starting |= bit(i);
   });
   return starting;
 }
@@ -105,9 +103,8 @@ void CrosspointSwitch::move_cells(const Inputs& in, PortMask starting, PortMask 
     PacketQueue& crosspoint = crosspoints_[index(i, j)];
     crosspoint.pop_single(false);
     crowded_[i] &= ~bit(j);
-    const bool occupied = crosspoint.beats() >= inputs_.settings().crosspoint_packets;
-    occupied_[i] = occupied ? occupied_[i] | bit(j) : occupied_[i] & ~bit(j);
-    if (crosspoint.empty()) filled_[j] &= ~bit(i);
+    put(occupied_[i], j, crosspoint.beats() >= inputs_.settings().crosspoint_packets);
+    filled_[j] &= ~(PortMask{crosspoint.empty()} << i);
     counters_.leave(i, j, 1, true);
   });
   for_each_port(starting, [&](unsigned i) {
@@ -117,8 +114,8 @@ void CrosspointSwitch::move_cells(const Inputs& in, PortMask starting, PortMask 
     inputs_.pop_cell(i, j);
     outputs |= bit(j);
     filled_[j] |= bit(i);
-    if (crosspoint.beats() >= inputs_.settings().crosspoint_packets) occupied_[i] |= bit(j);
-    if (crosspoint.beats() >= params().max_crosspoint_beats) crowded_[i] |= bit(j);
+    occupied_[i] |= PortMask{crosspoint.beats() >= inputs_.settings().crosspoint_packets} << j;
+    crowded_[i] |= PortMask{crosspoint.beats() >= params().max_crosspoint_beats} << j;
   });
   quiet_ = quiet_ && (starting | inputs_.taken()) == 0;
   inputs_.accept_cells(in, counters_, [](unsigned, unsigned, std::uint32_t) {});
@@ -168,9 +165,6 @@ void CrosspointSwitch::transfer(unsigned i) {
 
 /// What a crosspoint has room for and holds.
 void CrosspointSwitch::measure(unsigned i, unsigned j) {
-  const auto put = [](PortMask& set, unsigned port, bool in) {
-    set = in ? set | bit(port) : set & ~bit(port);
-  };
   const PacketQueue& crosspoint = crosspoints_[index(i, j)];
   put(occupied_[i], j, crosspoint.packets() >= inputs_.settings().crosspoint_packets);
   put(crowded_[i], j, crosspoint.beats() >= params().max_crosspoint_beats);
@@ -179,10 +173,14 @@ void CrosspointSwitch::measure(unsigned i, unsigned j) {
 
 /// Derives what outputs offer from what has changed.
 void CrosspointSwitch::show(PortMask outputs) {
-  for_each_port(outputs, [&](unsigned j) {
-    arbiters_[j].offer(Arbitration::RoundRobin, filled_[j], filled_[j], [](unsigned) { return 0U; });
-    m_tvalid_ = (m_tvalid_ & ~bit(j)) | PortMask{arbiters_[j].valid()} << j;
-  });
+  PortMask filled = 0;  // which are no processor can guess
+  for_each_port(outputs, [&](unsigned j) { filled |= PortMask{filled_[j] != 0} << j; });
+  for (const PortMask some : {filled, outputs & ~filled}) {
+    for_each_port(some, [&](unsigned j) {
+      arbiters_[j].offer(Arbitration::RoundRobin, filled_[j], filled_[j], [](unsigned) { return 0U; });
+      put(m_tvalid_, j, arbiters_[j].valid());
+    });
+  }
 }
 
 }  // namespace xb::twin

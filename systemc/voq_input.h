@@ -117,9 +117,9 @@ class VoqInput {
     Queue& queue = queues_[output];
     queue.pop_single();
     --beats_;
-    if (--queue.able != 0) return false;
-    bids_ &= ~bit(output);
-    return true;
+    const bool none = --queue.able == 0;
+    bids_ &= ~(PortMask{none} << output);
+    return none;
   }
 
   /// Cycles for which the link can go on pushing the middle of a packet (or refusing it), and the packet to

@@ -86,9 +86,9 @@ class VoqInputs {
   [[nodiscard]] PortMask taken() const { return taken_; }
   /// A packet leaves the queue for an output: says whether no other is in it.
   bool pop_cell(unsigned input, unsigned output) {
-    if (!inputs_[input].pop_single(output)) return false;
-    if (inputs_[input].bids() == 0) bidding_ &= ~bit(input);
-    return true;
+    const bool none = inputs_[input].pop_single(output);
+    bidding_ &= ~(PortMask{inputs_[input].bids() == 0} << input);
+    return none;
   }
   template <class Counters, class Able>
   void accept_cells(const Inputs& in, Counters& counters, Able&& able) {

@@ -43,7 +43,7 @@ class VoqMatcher {
   }
   void drop(unsigned i, unsigned j) {
     requests_[j] &= ~bit(i);
-    if (requests_[j] == 0) work_ &= ~bit(j);
+    work_ &= ~(PortMask{requests_[j] == 0} << j);
   }
   /// Outputs for which some input has a packet able to start.
   [[nodiscard]] PortMask work() const { return work_; }
