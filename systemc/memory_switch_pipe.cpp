@@ -38,6 +38,7 @@ void MemorySwitchPipe::reset() {
   looked_ = reading_ = {};
   read_ = {};
   behind_ = 0;
+  arrived_ = 0;
   picked_ = 0;
   from_ = 2;
   cycle_ = 0;
@@ -158,15 +159,14 @@ bool MemorySwitchPipe::may_read() const {
 void MemorySwitchPipe::form_words() {
   const unsigned next = (turn_ + 1) % params_.ports;
   PortMask picked = picked_ & inputs_[next].stage.waiting();
-  for (unsigned i = 0; i < real_.ports; ++i) {
-    Arrival& arrival = arrivals_[i];
-    if (!arrival.here) continue;
-    arrival.here = false;
+  for_each_port(arrived_, [&](unsigned i) {
+    const Arrival& arrival = arrivals_[i];
     IngressStage& stage = inputs_[i].stage;
     const auto beat = stage.accept(arrival.dest, arrival.last, now_, arrival.beat.data());
     if (beat.enters) inputs_[i].probe.enter(beat.dest);
     if (i == next) picked &= ~bit(beat.dest);
-  }
+  });
+  arrived_ = 0;
   IngressStage& stage = inputs_[next].stage;
   if (picked != 0 && !stage.has_word() && !stage.in_chain())
     stage.complete(static_cast<std::uint8_t>(__builtin_ctzll(picked)));
@@ -180,7 +180,7 @@ void MemorySwitchPipe::take_beats(const Inputs& in) {
     arrival.last = (in.s_tlast & bit(i)) != 0;
     const auto beat = arrival.framing.take(in.s_tdest[i], arrival.last, false);
     if (!beat.keep) return;
-    arrival.here = true;
+    arrived_ |= bit(i);
     arrival.dest = beat.destination;
     std::copy_n(&in.s_tdata[std::size_t{i} * beat_stride_], beat_stride_, arrival.beat.begin());
     occupancy_.add(beat.destination, 1, beat.first ? 1 : 0);

@@ -31,7 +31,7 @@ class MemorySwitchPipe : public MemorySwitch {
   /// A beat that was taken in the last cycle, and the framing of those before.
   struct Arrival {
     Ingress framing;
-    bool here = false, last = false;
+    bool last = false;
     std::uint8_t dest = 0;
     std::vector<std::uint64_t> beat{};
   };
@@ -61,6 +61,7 @@ class MemorySwitchPipe : public MemorySwitch {
   Params real_;  // the base's have the ports that take turns
   PipeAdmission lookup_;
   std::vector<Arrival> arrivals_;
+  PortMask arrived_ = 0;       // inputs that have one
   bool shown_ = false;         // the input whose turn was last had a word
   WriteTurn deciding_;         // its fate is decided in this cycle
   Fate written_ = Fate::None;  // of the word before, which it meets in this cycle

@@ -45,6 +45,7 @@ void MemorySwitchPipeClasses::reset() {
   looked_ = reading_ = {};
   read_ = {};
   behind_ = 0;
+  arrived_ = 0;
   picked_ = {};
   from_ = 2;
   cycle_ = 0;
@@ -262,15 +263,14 @@ void MemorySwitchPipeClasses::form_words() {
   const unsigned next = (turn_ + 1) % params_.ports;
   IngressStage& stage = lane(next, picked_.of_class).stage;
   PortMask picked = (may_complete(next) >> picked_.of_class & 1U) != 0 ? picked_.output & stage.waiting() : 0;
-  for (unsigned i = 0; i < real_.ports; ++i) {
-    Arrival& arrival = arrivals_[i];
-    if (!arrival.here) continue;
-    arrival.here = false;
+  for_each_port(arrived_, [&](unsigned i) {
+    const Arrival& arrival = arrivals_[i];
     Lane& to = lane(i, arrival.of_class);
     const auto beat = to.stage.accept(arrival.dest, arrival.last, now_, arrival.beat.data());
     if (beat.enters) to.probe.enter(beat.dest);
     if (i == next && arrival.of_class == picked_.of_class) picked &= ~bit(beat.dest);
-  }
+  });
+  arrived_ = 0;
   if (picked != 0 && !stage.has_word() && !stage.in_chain()) {
     stage.complete(static_cast<std::uint8_t>(__builtin_ctzll(picked)));
     guards_[next].serve();
@@ -291,7 +291,7 @@ void MemorySwitchPipeClasses::take_beats(const Inputs& in) {
     ingress_.take(i, c, arrival.last);
     const auto beat = arrival.framing.take(in.s_tdest[i], arrival.last, false);
     if (!beat.keep) return;
-    arrival.here = true;
+    arrived_ |= bit(i);
     arrival.dest = beat.destination;
     std::copy_n(&in.s_tdata[std::size_t{i} * params_.beat_stride()], params_.beat_stride(),
                 arrival.beat.begin());

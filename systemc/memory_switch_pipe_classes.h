@@ -30,7 +30,7 @@ class MemorySwitchPipeClasses : public MemorySwitchClasses {
   /// A beat that was taken in the last cycle, and the framing of those before.
   struct Arrival {
     Ingress framing;
-    bool here = false, last = false;
+    bool last = false;
     std::uint8_t dest = 0;
     unsigned of_class = 0;
     std::vector<std::uint64_t> beat{};
@@ -80,6 +80,7 @@ class MemorySwitchPipeClasses : public MemorySwitchClasses {
   PipeAdmission lookup_;
   ClassIngress ingress_;
   std::vector<Arrival> arrivals_;
+  PortMask arrived_ = 0;               // inputs that have one
   std::vector<PipeService> services_;  // per output
   ClassMask refused_ = 0;              // of the input whose turn it is, as known a cycle ago
   WriteTurn shown_, deciding_, written_;
