@@ -79,12 +79,13 @@ class Transmitter {
   }
   /// The same as start() for a packet of a class, of a switch with classes.
   void start_of_class(unsigned of_class, unsigned port, unsigned destination, unsigned length,
-                      std::uint64_t now, PacketNote note = {}) {
-    note.of_class = static_cast<std::uint8_t>(of_class);
-    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length, now, note);
+                      std::uint64_t now, const PacketNote& note = {}) {
+    Port& p = port_[port];
+    p.note = note;
+    p.note.of_class = static_cast<std::uint8_t>(of_class);
+    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length, now, p.note);
     wires_.s_tid[port] = static_cast<std::uint8_t>(of_class);
-    port_[port].source = of_class * ports_ + port;
-    port_[port].note = note;
+    p.source = of_class * ports_ + port;
     start_one(port, destination, length, now);
   }
 

@@ -115,8 +115,9 @@ void ClassTraffic::arrive(Stream& stream, unsigned port, std::uint64_t packets) 
   if (stream.classes.size() == 1) return add(stream.classes.front(), packets);
   for (; packets > 0; --packets) {
     const std::uint64_t u = stream.draws[port].next() >> 1U;
-    std::size_t n = 0;
-    while (n + 1 < stream.bounds.size() && u >= stream.bounds[n]) ++n;
+    std::size_t n = 0;  // which no processor can guess: all bounds are compared
+    for (std::size_t bound = 0; bound + 1 < stream.bounds.size(); ++bound)
+      n += u >= stream.bounds[bound] ? 1 : 0;
     add(stream.classes[n], 1);
   }
 }
@@ -128,7 +129,7 @@ void ClassTraffic::start(unsigned of_class, PortMask hosts, std::uint64_t now, T
     const unsigned destination = queue.destinations.next();
     transmitter.start_of_class(of_class, port, destination, c.lengths.draw(queue.lengths), now);
     if (!c.waiting.empty()) c.waiting[port].remove(destination);
-    if (--queue.backlog == 0) c.backlogged &= ~bit(port);
+    c.backlogged &= ~(PortMask{--queue.backlog == 0} << port);
   });
 }
 
