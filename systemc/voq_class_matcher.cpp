@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/voq_class_matcher.h"
 
+#include <algorithm>
+
 #include "systemc/random_pick.h"
 #include "systemc/voq_matcher.h"
 
@@ -66,8 +68,7 @@ void VoqClassMatcher::request(const VoqClassInputs& inputs, PortMask in_free) {
     }
     work_ |= PortMask{waiting_[j] != 0} << j;
     const ClassMask allowed = services_[j].allowed(inputs.settings(), open);
-    for (unsigned c = 0; c < classes_; ++c)
-      if ((allowed >> c & 1U) == 0) requests_[number(j, c)] = 0;
+    for (unsigned c = 0; c < classes_; ++c) requests_[number(j, c)] &= 0 - PortMask{allowed >> c & 1U};
   }
 }
 
@@ -98,17 +99,20 @@ VoqClassMatcher::ClassPorts VoqClassMatcher::grant(const Settings& s, unsigned r
   ClassPorts granting{};
   PortMask asked = out_free_;         // that have granted nothing in this round
   PortMask asking_inputs = in_free_;  // that no higher class holds
-  grants_ = {};
+  std::fill_n(grants_.begin(), ports_, 0);
   for (unsigned c = classes_; c-- > 0;) {
-    PortMask askers = 0;
+    PortMask askers = 0, may = 0;  // which are no processor can guess
     for_each_port(out_free_, [&](unsigned j) {
       const PortMask asking = requests_[number(j, c)] & asking_inputs;
       askers |= asking;
-      if (asking == 0 || (asked & bit(j)) == 0) return;
+      may |= PortMask{asking != 0} << j;
+    });
+    granting[c] = may & asked;
+    asked &= ~may;
+    for_each_port(granting[c], [&](unsigned j) {
+      const PortMask asking = requests_[number(j, c)] & asking_inputs;
       const unsigned i = pick(s, asking, grant_pointer_[number(j, c)], grant_random_[j], round);
       grants_[i] |= bit(j);
-      granting[c] |= bit(j);
-      asked &= ~bit(j);
       if ((granting_ & bit(j)) == 0)
         granted_[j] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(c)};
     });
@@ -119,20 +123,21 @@ VoqClassMatcher::ClassPorts VoqClassMatcher::grant(const Settings& s, unsigned r
 
 /// Each input accepts the highest class of its grants.
 void VoqClassMatcher::accept(const Settings& s, unsigned round, const ClassPorts& granting) {
-  for_each_port(in_free_, [&](unsigned i) {
-    unsigned c = classes_;
-    while (c > 0 && (grants_[i] & granting[c - 1]) == 0) --c;
-    if (c-- == 0) return;
-    const unsigned j =
-        pick(s, grants_[i] & granting[c], accept_pointer_[number(i, c)], accept_random_[i], round);
-    matched_[i] = {static_cast<std::uint8_t>(j), static_cast<std::uint8_t>(c)};
-    class_[j] = static_cast<std::uint8_t>(c);
-    in_free_ &= ~bit(i);
-    out_free_ &= ~bit(j);
-    if ((granting_ & bit(j)) != 0) return;
-    accepted_ |= bit(j);
-    accept_pointer_[number(i, c)] = VoqMatcher::past(bit(j));
-  });
+  for (unsigned c = classes_; c-- > 0;) {
+    PortMask accepting = 0;  // which are no processor can guess
+    for_each_port(in_free_, [&](unsigned i) { accepting |= PortMask{(grants_[i] & granting[c]) != 0} << i; });
+    in_free_ &= ~accepting;
+    for_each_port(accepting, [&](unsigned i) {
+      const unsigned j =
+          pick(s, grants_[i] & granting[c], accept_pointer_[number(i, c)], accept_random_[i], round);
+      matched_[i] = {static_cast<std::uint8_t>(j), static_cast<std::uint8_t>(c)};
+      class_[j] = static_cast<std::uint8_t>(c);
+      out_free_ &= ~bit(j);
+      if ((granting_ & bit(j)) != 0) return;
+      accepted_ |= bit(j);
+      accept_pointer_[number(i, c)] = VoqMatcher::past(bit(j));
+    });
+  }
 }
 
 void VoqClassMatcher::clock(const Settings& s, PortMask held, PortMask moving) {

@@ -168,10 +168,10 @@ class VoqClassTransfer {
     const PortMask free = ~(begun_ | offered);
     for (unsigned c = 0; c < classes_; ++c) {
       const PortMask may = filled_[c] & ~stopped_[c] & free;
-      for_each_port(may, [&](unsigned j) {
-        if ((m_tvalid_ & bit(j)) == 0 || is_before(queue(j, c), output(j)))
-          outputs_[j].shown = static_cast<std::uint8_t>(c);
+      for_each_port(may & m_tvalid_, [&](unsigned j) {
+        if (is_before(queue(j, c), output(j))) outputs_[j].shown = static_cast<std::uint8_t>(c);
       });
+      for_each_port(may & ~m_tvalid_, [&](unsigned j) { outputs_[j].shown = static_cast<std::uint8_t>(c); });
       m_tvalid_ |= may;
     }
     for_each_port(begun_, [&](unsigned j) { m_tvalid_ |= PortMask{!output(j).empty()} << j; });
