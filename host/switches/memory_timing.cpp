@@ -14,7 +14,8 @@ constexpr unsigned kPipeTurns = 4;
 
 /// The first turn of a port in or after a cycle, where so many ports take turns.
 std::uint64_t turn(unsigned port, std::uint64_t cycle, unsigned ports) {
-  return cycle + (port + ports - cycle % ports) % ports;
+  const std::uint64_t now = cycle % ports;
+  return cycle + port + (port < now ? ports : 0) - now;
 }
 
 /// The input's turn for a packet's last word, or its first under cut-through, if a word may have its turn
