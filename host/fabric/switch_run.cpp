@@ -218,18 +218,18 @@ void SwitchRun::measure_lag() {
     receiver_.take(delivered_, out_, now_, scoreboard_, any);
 }
 
-/// Beats have come out in this cycle, at `delivered_`.
 /// What deliver() comes to in a network without classes and lag, where all packets are heard. Apart, so that
 /// it saves no registers for what others need.
 void SwitchRun::deliver_in_network(Workload& workload) {
-  receiver_.take(
-      delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
-        measures_.packet(packet, zero_load_cycles(packet));
-        workload.delivered(packet);
-      });
+  const auto tell = [&](const DeliveredPacket& packet) __attribute__((always_inline)) {
+    measures_.packet(packet, zero_load_cycles(packet));
+    workload.delivered(packet);
+  };
+  receiver_.take(delivered_, out_, now_, scoreboard_, tell);
   if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
 }
 
+/// Beats have come out in this cycle, at `delivered_`.
 void SwitchRun::deliver(Workload& workload) {
   const bool counts = measures_.is_open(), heard = workload.hears(), has_classes = !classes_.empty();
   // Ways to hear of packets, none of which may cost a call, nor most runs a question for each of them.
