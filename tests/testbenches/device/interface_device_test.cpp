@@ -158,8 +158,9 @@ TEST_CASE("what is wrong with interfaces as ports is one line", "[testbenches]")
   CHECK(mentions(of_bus("module m(bus.in s, bus t);"),
                  {"--top: device.top: m has an interface as a port, 't', without a modport; ", around}));
   CHECK(mentions(of_bus("module m(bus s); bus inner();"), {"an interface as a port, 's', without", around}));
-  CHECK(mentions(of_bus("module m(bus.in s, types t);"),  // in no file so far
-                 {"an interface as a port, without a modport; ", around}));
+  const std::string unread = of_bus("module m(bus.in s, types t);");  // in no file: what 5.006 does not say
+  CHECK((mentions(unread, {"an interface as a port, without a modport; ", around}) ||
+         mentions(unread, {"'types'; allowed: also the file that declares 'types'"})));
   CHECK(mentions(of_bus("module m(s); bus.in s;"), {"own.sv:2:", around}));
   CHECK(mentions(of_bus("module m #(parameter N = 1 << 20) (bus.in s[N]);"),
                  {", 's', with 1048576 elements; "}));
