@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/base/pattern.h"
 #include "host/config/config_keys.h"
+#include "host/device/device.h"
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
