@@ -103,7 +103,7 @@ void CrosspointSwitch::move_cells(const Inputs& in, PortMask starting, PortMask 
     PacketQueue& crosspoint = crosspoints_[index(i, j)];
     crosspoint.pop_single(false);
     crowded_[i] &= ~bit(j);
-    put(occupied_[i], j, crosspoint.beats() >= inputs_.settings().crosspoint_packets);
+    put_port(occupied_[i], j, crosspoint.beats() >= inputs_.settings().crosspoint_packets);
     filled_[j] &= ~(PortMask{crosspoint.empty()} << i);
     counters_.leave(i, j, 1, true);
   });
@@ -166,9 +166,9 @@ void CrosspointSwitch::transfer(unsigned i) {
 /// What a crosspoint has room for and holds.
 void CrosspointSwitch::measure(unsigned i, unsigned j) {
   const PacketQueue& crosspoint = crosspoints_[index(i, j)];
-  put(occupied_[i], j, crosspoint.packets() >= inputs_.settings().crosspoint_packets);
-  put(crowded_[i], j, crosspoint.beats() >= params().max_crosspoint_beats);
-  put(filled_[j], i, !crosspoint.empty());
+  put_port(occupied_[i], j, crosspoint.packets() >= inputs_.settings().crosspoint_packets);
+  put_port(crowded_[i], j, crosspoint.beats() >= params().max_crosspoint_beats);
+  put_port(filled_[j], i, !crosspoint.empty());
 }
 
 /// Derives what outputs offer from what has changed.
@@ -178,7 +178,7 @@ void CrosspointSwitch::show(PortMask outputs) {
   for (const PortMask some : {filled, outputs & ~filled}) {
     for_each_port(some, [&](unsigned j) {
       arbiters_[j].offer(Arbitration::RoundRobin, filled_[j], filled_[j], [](unsigned) { return 0U; });
-      put(m_tvalid_, j, arbiters_[j].valid());
+      put_port(m_tvalid_, j, arbiters_[j].valid());
     });
   }
 }

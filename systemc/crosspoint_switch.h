@@ -57,7 +57,6 @@ class CrosspointSwitch : public VoqSwitch<VoqInputs, VoqCounters> {
   void deliver(PortMask outputs);
   void transfer(unsigned input);
   void measure(unsigned i, unsigned j);
-  static void put(PortMask& set, unsigned port, bool in) { set = (set & ~bit(port)) | PortMask{in} << port; }
   [[nodiscard]] auto serves_other() const {
     return [this](unsigned input, unsigned output) {
       return arbiters_[output].locked() && arbiters_[output].selected() != input;

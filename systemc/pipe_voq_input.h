@@ -147,7 +147,7 @@ class PipeVoqInput {
   }
   void show(unsigned j) {
     const Ring& ring = rings_[j];
-    const auto put = [j](PortMask& set, bool in) { set = (set & ~bit(j)) | PortMask{in} << j; };
+    const auto put = [j](PortMask& set, bool in) { put_port(set, j, in); };
     put(full_, ring.count >= depth_);
     put(behind_, ring.behind != 0);
     put(supplied_, ring.ahead == kAhead);

@@ -197,7 +197,7 @@ void SwitchInput::move_cells(const Inputs& in, PortMask moved, PortMask pop, Por
   ++now_;
 
   for_each_port(pop ^ kept, [&](unsigned i) {
-    put(s_tready_, i, queues_[i].beats() < settings_.depth);
+    put_port(s_tready_, i, queues_[i].beats() < settings_.depth);
     occupancy_.set(i, queues_[i].beats(), queues_[i].packets());
   });
   const PortMask other_heads = pop | (kept & ~beats_);
@@ -284,17 +284,17 @@ void SwitchInput::refresh(unsigned i) {
   // In the middle of a packet, with nothing new for the others.
   if (queue.started() && queue.beat() && (beats_ & bids_ & ~asking_ & ~routing_ & one) != 0 &&
       queue.probe().waiting() == waiting_seen_[i]) {
-    put(s_tready_, i, queue.ready(settings_));
+    put_port(s_tready_, i, queue.ready(settings_));
     stale_outputs_ |= bit(queue.head_dest());
     return;
   }
   if (!queue.routed() && !queue.started()) queue.route(settings_, now_);
-  put(s_tready_, i, queue.ready(settings_));
+  put_port(s_tready_, i, queue.ready(settings_));
   const bool beat = queue.beat();
   const bool bid = queue.bid(settings_);
-  put(beats_, i, beat);
-  put(bids_, i, bid);
-  put(routing_, i, beat && !queue.started() && !queue.routed());
+  put_port(beats_, i, beat);
+  put_port(bids_, i, bid);
+  put_port(routing_, i, beat && !queue.started() && !queue.routed());
   const bool asks = bid && !queue.started();
   if ((asking_ & one) != 0 && (!asks || requested_[i] != queue.head_dest())) {
     requests_[requested_[i]] &= ~one;
@@ -304,7 +304,7 @@ void SwitchInput::refresh(unsigned i) {
     requested_[i] = queue.head_dest();
     requests_[requested_[i]] |= one;
   }
-  put(asking_, i, asks);
+  put_port(asking_, i, asks);
   if (beat) stale_outputs_ |= bit(queue.head_dest());
   // A packet under way whose next beat is late leaves its output without an offer.
   if (!beat && queue.started()) stale_outputs_ |= locked_;

@@ -84,14 +84,13 @@ class SwitchInput {
   void put_waiting(unsigned i, unsigned j, bool wait) {
     waiting_seen_[i] ^= bit(j);
     waiting_at_[j] += wait ? 1U : ~0U;
-    put(waiting_, j, waiting_at_[j] != 0);
+    put_port(waiting_, j, waiting_at_[j] != 0);
   }
   bool flow_one(unsigned input, bool pops, bool takes);
   [[nodiscard]] PortMask pass_marks(PortMask both, PortMask last, PortMask flowing);
   void begin_through(unsigned input);
   void end_through(PortMask inputs);
   void set_limits();
-  static void put(PortMask& set, unsigned port, bool in) { set = (set & ~bit(port)) | PortMask{in} << port; }
   void refresh(unsigned input);
   void show(PortMask inputs);
   [[nodiscard]] bool flows_on(PortMask m_tready, PortMask pop) const;

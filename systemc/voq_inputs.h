@@ -114,7 +114,7 @@ class VoqInputs {
   }
   void clock_cells(PortMask popped) {
     ++now_;
-    for_each_port(popped ^ taken_, [&](unsigned i) { put(s_tready_, i, inputs_[i].room(settings_)); });
+    for_each_port(popped ^ taken_, [&](unsigned i) { put_port(s_tready_, i, inputs_[i].room(settings_)); });
     full_ = all_ports() & ~s_tready_;
   }
   /// Packets whose routing delay is over become able to start: able(input, output, stamp).
@@ -219,14 +219,13 @@ class VoqInputs {
       const VoqInput& input = inputs_[i];
       const bool refuses = input.refuses(settings_);
       const bool room = input.room(settings_);
-      put(refusing_, i, refuses);
-      put(full_, i, !room);
-      put(s_tready_, i, refuses || room);
-      put(bidding_, i, input.bids() != 0);
-      put(delaying_, i, input.delaying());
+      put_port(refusing_, i, refuses);
+      put_port(full_, i, !room);
+      put_port(s_tready_, i, refuses || room);
+      put_port(bidding_, i, input.bids() != 0);
+      put_port(delaying_, i, input.delaying());
     });
   }
-  static void put(PortMask& set, unsigned port, bool in) { set = (set & ~bit(port)) | PortMask{in} << port; }
 
   Params params_;
   unsigned beat_stride_;

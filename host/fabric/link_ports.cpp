@@ -59,7 +59,7 @@ void LinkPorts::take_seen(Seen& seen) {
   for_each_port(seen.packets, [&](unsigned port) {
     wire_packet_[port] = seen.packet[port];
     const bool known = seen.packet[port] != kNoTrip;
-    set(wire_faults_, port, !known);
+    put_port(wire_faults_, port, !known);
     if (known) trips_.expect(seen.packet[port]);
   });
   seen.valid = seen.ready = seen.packets = 0;
@@ -69,7 +69,7 @@ void LinkPorts::take_pauses(std::uint64_t now) {
   for_each_port(cables_, [&](unsigned port) {
     for (Pauses& coming = pauses_[port]; !coming.empty() && coming.front().at <= now; coming.pop())
       for (unsigned c = 0; c < credits_.size(); ++c)
-        set(paused_[c], port, (coming.front().classes >> c & 1U) != 0);
+        put_port(paused_[c], port, (coming.front().classes >> c & 1U) != 0);
     for (Credits& credits : credits_) {
       Credit& credit = credits.of[port];
       for (auto& coming = credit.coming; !coming.empty() && coming.front().at <= now; coming.pop())

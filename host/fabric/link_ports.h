@@ -73,7 +73,7 @@ class LinkPorts {
     for (unsigned c = 0; c < credits_.size(); ++c) {
       for_each_port(credits_[c].ports, [&](unsigned port) {
         const Credit& credit = credits_[c].of[port];
-        set(paused_[c], port, sent(port, c) - credit.left > credit.most);
+        put_port(paused_[c], port, sent(port, c) - credit.left > credit.most);
       });
     }
   }
@@ -181,9 +181,6 @@ class LinkPorts {
   PortMask show_classes(const SwitchOutputs& out, std::uint64_t now);
   void take_seen(Seen& seen);
   void take_pauses(std::uint64_t now);
-  static void set(PortMask& ports, unsigned port, bool in) {
-    ports = (ports & ~bit(port)) | PortMask{in} << port;
-  }
 
   unsigned classes_;
   SwitchTrips& trips_;

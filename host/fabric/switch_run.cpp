@@ -328,7 +328,8 @@ void SwitchRun::account(Workload& workload) {
       for (unsigned q = 0; q < marker_queues_.size(); ++q) marker_queues_[q].add(out_.occ_beats[q]);
   }
   const PortMask cells_in = accepted_ & in.s_tuser & in.s_tlast;
-  if (lag_ && ends_ != nullptr) workload.taken(accepted_ & in.s_tuser & ~links_, transmitter_, now_);
+  const PortMask from_hosts = lag_ && ends_ != nullptr ? accepted_ & in.s_tuser & ~links_ : 0;
+  if (from_hosts != 0) workload.taken(from_hosts, transmitter_, now_);
   take();
   if (delivered_ != 0) {
     if (ends_ != nullptr && !lag_ && classes_.empty())

@@ -16,6 +16,11 @@ using PortMask = std::uint64_t;
 /// The set of one port.
 constexpr PortMask bit(unsigned port) { return PortMask{1} << port; }
 
+/// A port is in a set from now on, or not: whichever no processor can guess, it takes no branch.
+constexpr void put_port(PortMask& set, unsigned port, bool in) {
+  set = (set & ~bit(port)) | PortMask{in} << port;
+}
+
 /// Bits 0..ports-1. `ports` 1..64.
 constexpr PortMask all_ports(unsigned ports) { return ~PortMask{0} >> (kMaxPorts - ports); }
 
