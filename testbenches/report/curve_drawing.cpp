@@ -30,18 +30,18 @@ struct Scale {
         log ? std::log(std::max(value, low) / low) / std::log(high / low) : (value - low) / (high - low);
     return first + share * (last - first);
   }
-
-  [[nodiscard]] std::string text() const {
-    return fmt::format("{} {} {} {} {:d}", low, high, first, last, log);
-  }
 };
 
 class CurveDrawing {
  public:
-  CurveDrawing(const CurveChart& chart, DrawingUse use) : chart_(chart), in_page_(use == DrawingUse::Page) {
+  CurveDrawing(const CurveChart& chart, const std::string& title, DrawingUse use)
+      : chart_(chart), title_(xml_text(title)), in_page_(use == DrawingUse::Page) {
     find_room();
     find_scales();
-    open("class=\"area\"");
+    open(
+        fmt::format("class=\"area\" role=\"application\" tabindex=\"0\"{} aria-label=\"{}: chart; "
+                    "arrow keys go from value to value, the table has all\"",
+                    y_.log ? "" : fmt::format(" data-zero=\"{:.1f}\"", y_.at(0)), title_));
     if (in_page_) svg_.box("hit", {kLeft, top_, kWidth - kLeft - kRight, kPlotHeight});
     draw_axes();
     draw_labels();
@@ -53,22 +53,20 @@ class CurveDrawing {
         draw_curve(curve);
       close();
     }
+    if (in_page_) svg_.raw("<circle class=\"ring\" r=\"8\"/>\n");
     close();
-    open("class=\"legend\"");
+    open("class=\"legend\" role=\"group\" aria-label=\"Curves\"");
     draw_legend();
     close();
   }
 
   /// In a page with no element <title>, which browsers would show over the values.
-  [[nodiscard]] std::string element(const std::string& title) const {
-    const std::string name = xml_text(title);
+  [[nodiscard]] std::string element() const {
     return fmt::format(
-        "<svg class=\"drawing\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\"{2}>"
-        "{3}\n{4}</svg>\n",
+        "<svg class=\"drawing\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role={2}\n{3}</svg>\n",
         Svg::number(kWidth), Svg::number(bottom_),
-        in_page_ ? fmt::format(" aria-label=\"{}\" data-x=\"{}\" data-y=\"{}\"", name, x_.text(), y_.text())
-                 : "",
-        in_page_ ? "" : "<title>" + name + "</title>", svg_.elements());
+        in_page_ ? "\"group\" aria-label=\"" + title_ + "\">" : "\"img\"><title>" + title_ + "</title>",
+        svg_.elements());
   }
 
  private:
@@ -80,17 +78,18 @@ class CurveDrawing {
     if (in_page_) svg_.raw("</g>\n");
   }
 
-  /// x,y,interval of each point; bars lie beside the middle of their category.
+  /// A line for each point: its pixels, the share of the axis that it takes (of a linear one), its words.
   [[nodiscard]] std::string curve_data(const Curve& curve) const {
     std::string points;
-    for (const CurvePoint& point : curve.points) {
-      points += fmt::format("{}{:.9g},{:.9g}", points.empty() ? "" : " ", point.x, point.y);
-      if (point.ci95 && *point.ci95 != 0) points += fmt::format(",{:.9g}", *point.ci95);
+    for (const auto& [x, y, ci95] : curve.points) {
+      const double half = ci95.value_or(0);
+      const double below = y_.low < 0 ? (y - half) / y_.low : 0;
+      points += fmt::format(
+          "{:.1f} {:.1f} {:.4g} {}{} at {}\n", middle_of(curve, x), y_.at(y),
+          std::max((y + half) / y_.high, below), short_number(y), half == 0 ? "" : " ± " + short_number(half),
+          in_categories() ? chart_.x.categories.at(static_cast<std::size_t>(x)) : short_number(x));
     }
-    const Curve* bar = bar_of(curve);
-    const double aside = bar == nullptr ? 0 : bar_middle(*bar);
-    return fmt::format("class=\"curve\" data-name=\"{}\" data-aside=\"{:.1f}\" data-points=\"{}\"",
-                       xml_text(curve.name), aside, points);
+    return fmt::format("class=\"curve\" data-points=\"{}\"", xml_text(points));
   }
 
   [[nodiscard]] bool in_categories() const { return !chart_.x.categories.empty(); }
@@ -205,8 +204,8 @@ class CurveDrawing {
       if (in_categories() || curve.apart) {
         const Curve* bar = bar_of(curve);
         const double half = !in_categories() ? 10 : bar == nullptr ? 18 : std::min(18.0, bar_width() / 2);
-        const double middle = x_.at(point.x) + (bar == nullptr ? 0 : bar_middle(*bar));
-        path += fmt::format("M{:.1f} {:.1f}h{:.1f}", middle - half, y_.at(point.y), 2 * half);
+        path +=
+            fmt::format("M{:.1f} {:.1f}h{:.1f}", middle_of(curve, point.x) - half, y_.at(point.y), 2 * half);
       } else if (chart_.steps && !path.empty()) {
         path += fmt::format("H{:.1f}V{:.1f}", x_.at(point.x), y_.at(point.y));
       } else {
@@ -272,7 +271,6 @@ class CurveDrawing {
     return bar_width() * (before - static_cast<double>(bar_count()) / 2);
   }
 
-  [[nodiscard]] double bar_middle(const Curve& curve) const { return bar_left(curve) + bar_width() / 2; }
   /// The bars of a curve: its own, or of theory those that are measured, if there are any.
   [[nodiscard]] const Curve* bar_of(const Curve& curve) const {
     if (is_bar(curve)) return &curve;
@@ -280,6 +278,11 @@ class CurveDrawing {
       return is_bar(other) && curve.kind == CurveKind::Theory && other.colour == curve.colour;
     });
     return found == chart_.curves.end() ? nullptr : &*found;
+  }
+  /// Of its bar at x, or x.
+  [[nodiscard]] double middle_of(const Curve& curve, double x) const {
+    const Curve* bar = bar_of(curve);
+    return x_.at(x) + (bar == nullptr ? 0 : bar_left(*bar) + bar_width() / 2);
   }
 
   void draw_bars(const Curve& curve) {
@@ -303,7 +306,9 @@ class CurveDrawing {
       const bool fits = x + width <= kWidth;
       const auto lines = fits ? std::vector<std::string>{curve.name}
                               : wrapped(curve.name, characters_in(kWidth - kLeft - kSample));
-      open("class=\"entry\"");
+      open(fmt::format(
+          "class=\"entry\" role=\"checkbox\" tabindex=\"0\" aria-checked=\"true\" aria-label=\"{}\"",
+          xml_text(curve.name)));
       if (in_page_)
         svg_.box("hit", {x - 2, y - 13, std::min(width, kWidth - x),
                          kLabelRow * static_cast<double>(lines.size()) + 2});
@@ -324,6 +329,7 @@ class CurveDrawing {
   }
 
   const CurveChart& chart_;
+  std::string title_;
   bool in_page_;
   Scale x_, y_;
   Svg svg_;
@@ -336,7 +342,7 @@ class CurveDrawing {
 }  // namespace
 
 std::string curve_drawing(const CurveChart& chart, const std::string& title, DrawingUse use) {
-  return CurveDrawing(chart, use).element(title);
+  return CurveDrawing(chart, title, use).element();
 }
 
 }  // namespace xb

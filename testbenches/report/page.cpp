@@ -55,12 +55,13 @@ std::string percent_encoded(const std::string& text) {
 /// A table, which may be folded away, and its CSV.
 std::string data_html(const std::string& id, const std::string& title, const FigureTable& table,
                       bool is_open = false) {
+  const bool is_wide = table.columns.size() > 10;  // for paper
   return fmt::format(
-      "<details{}><summary>Table: {} row{}</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "<details{}{}><summary>Table: {} row{}</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Table\">{}</div></details>\n<p class=\"tools\"><a download=\"{}.csv\" "
       "href=\"data:text/csv;charset=utf-8,{}\">{}.csv</a></p>\n",
-      is_open ? " open" : "", table.rows.size(), table.rows.size() == 1 ? "" : "s", table_html(table, title),
-      id, percent_encoded(csv_of(table)), id);
+      is_open ? " open" : "", is_wide ? " class=\"wide\"" : "", table.rows.size(),
+      table.rows.size() == 1 ? "" : "s", table_html(table, title), id, percent_encoded(csv_of(table)), id);
 }
 
 std::string command_html(const std::string& what, const std::string& command) {

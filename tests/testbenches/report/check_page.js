@@ -137,28 +137,40 @@
     const numbers = new Set(rows.flat().filter(cell => typeof cell === 'number').flatMap(
       cell => (id === 'completion' ? [cell, cell * 1e3] : [cell])).map(six));
     const svg = plot.querySelector('svg'), area = svg.querySelector('.area'), said = plot.querySelector('.said');
+    const nameOf = entry => [...entry.querySelectorAll('text')].map(text => text.textContent).join(' ');
     const ring = svg.querySelector('.ring'), entries = [...svg.querySelectorAll('.entry')];
-    const curves = [...svg.querySelectorAll('.curve')].map(element => ({ element, name: element.dataset.name,
-      points: element.dataset.points.split(' ').filter(text => text).map(text => text.split(',').map(Number)) }));
+    const curves = [...svg.querySelectorAll('.curve')].map((element, n) => ({ element, name: nameOf(entries[n]),
+      points: [...element.dataset.points.matchAll(/^\S+ \S+ \S+ (\S+)(?: ± (\S+))? at (.*)$/gm)].map(
+        ([, value, ci95 = 0, x]) => [x, Number(value), Number(ci95)]) }));
     const drawn = curves.filter(curve => !curve.element.querySelector('.theory, .bound, .c6'));
-    const values = drawn.flatMap(curve => curve.points.map(point => six(point[1])));
+    const points = drawn.flatMap(curve => curve.points), values = points.map(([, value]) => value);
+    const names = [...svg.querySelectorAll('.names text')].map(text => text.textContent);
     check(`${id}: ${values.length} values drawn for ${rows.length} rows`, values.length > 0);
     check(`${id}: draws what its table has not`, values.every(value => numbers.has(value)));
+    check(`${id}: an interval that its table has not`, points.every(([, , ci95]) => !ci95 || numbers.has(ci95)));
+    check(`${id}: x that its axis or table has not`, points.every(
+      ([x]) => (names.length ? names.includes(x) : numbers.has(Number(x)))));
     if (id === 'throughput') {
       const cells = rows.map(row => row[columns.indexOf('throughput')]);
       check('throughput: draws not all', cells.every(cell => values.includes(six(cell))));
     }
     if (!curves.length || !curves[0].points.length) continue;
 
-    const names = [...svg.querySelectorAll('.names text')].map(text => text.textContent);
     const says = (what, curve, point) => {
-      const [x, y, ci95] = point, parts = said.textContent.slice(curve.name.length).match(/^: (\S+)(?: ± (\S+))? at (.*)$/s) || [];
+      const [x, y, ci95] = point, parts = said.textContent.slice(curve.name.length).match(/^: (\S+)(?: ± (\S+))? at (.*)$/) || [];
       check(`${id}: ${what} says '${said.textContent}' for ${curve.name} ${point}`, said.textContent.startsWith(curve.name) &&
-        Number(parts[1]) === six(y) && (ci95 ? Number(parts[2]) === six(ci95) : !parts[2]) &&
-        parts[3] === (names[x] || parts[3]) && (names.length || Number(parts[3]) === six(x)));
+        Number(parts[1]) === y && Number(parts[2] || 0) === ci95 && parts[3] === x);
     };
-    const isRingAt = ([x, y], far = 0.2) => ring && Number(ring.getAttribute('r')) > 0 &&
-      Math.abs(ring.getAttribute('cx') - x) < far && Math.abs(ring.getAttribute('cy') - y) < far;
+    const isRingAt = ([x, y], far = 0.2) => {
+      const { matrix } = ring.transform.baseVal.consolidate() || { matrix: new DOMMatrix() };
+      return getComputedStyle(ring).display !== 'none' && Math.abs(matrix.e - x) < far && Math.abs(matrix.f - y) < far;
+    };
+    // Where a value is by the first and the last number of its axis.
+    const isLog = !('zero' in area.dataset), heightOf = value => {
+      const ends = [...svg.querySelectorAll('.y text')].map(text => [Number(text.textContent), Number(text.getAttribute('y')) - 4]);
+      const [[low, below], [high, above]] = [ends[0], ends.at(-1)], scale = isLog ? Math.log : number => number;
+      return below + (above - below) * (scale(value) - scale(low)) / (scale(high) - scale(low));
+    };
     const isShown = curve => getComputedStyle(curve.element).display !== 'none';
     // Its numbers and its words, apart from the last digit of a pixel.
     const partsOf = () => [...area.querySelectorAll('*')].flatMap(element => [...['d', 'x', 'y', 'height'].map(
@@ -170,6 +182,8 @@
     check(`${id}: Tab does not reach the chart`, await tabTo(area));
     says('the focus', first, first.points[0]);
     check(`${id}: no ring where the first value is drawn`, isRingAt(firstPlace(first.element)));
+    check(`${id}: the first value is not at ${heightOf(first.points[0][1])}`,
+      isRingAt([firstPlace(first.element)[0], heightOf(first.points[0][1])], 0.3));
     await press('ArrowRight');
     says('the right arrow', first, first.points[Math.min(1, first.points.length - 1)]);
     await press('End');
@@ -211,12 +225,12 @@
     for (const curve of highest) await clickOn(entries[curves.indexOf(curve)]);
     check(`${id}: a click hides nothing`, !highest.some(isShown) && others.every(isShown));
     if (others.length) {
-      const bound = Math.max(...others.map(greatest));
-      const isLog = svg.dataset.y.endsWith('1'), fits = lastTick() <= tick && lastTick() <= bound * 2.0001;
+      const bound = Math.max(...others.map(greatest)), box = area.querySelector('.hit').getBBox(), bottom = box.y + box.height;
+      const fits = lastTick() <= tick && lastTick() <= bound * 2.0001;
       check(`${id}: the axis ends at ${lastTick()} for ${bound}`, bound === 0 || (isLog ? lastTick() === tick : fits));
       check(`${id}: ${others[0].name} is beyond the axes`, others.every(curve => {
         const [left, top] = firstPlace(curve.element);
-        return left >= 76 && left <= 700 && top >= 0 && top <= Number(svg.dataset.y.split(' ')[2]);
+        return left >= 76 && left <= 700 && top >= 0 && top <= bottom;
       }));
       for (const { element } of others) {
         const line = element.querySelector('.line'), marks = [...element.querySelectorAll('[class^=hollow], [class^=f]:not(rect)')];
@@ -277,23 +291,18 @@
 
   // --- on paper -----------------------------------------------------------------------------------------------------------
 
-  const folds = [...document.querySelectorAll('details')], openOnes = () => folds.map(fold => fold.open).join();
-  const onScreen = openOnes();
+  const folds = [...document.querySelectorAll('details')], isSeen = fold => fold.querySelector('td').checkVisibility();
   check('on screen tables other than that of a search are open', folds.every(
-    fold => fold.open === (fold.parentNode.id === 'found')));
-  let onPaper = '';
-  addEventListener('beforeprint', () => {
-    onPaper = openOnes();
-    const wide = folds.filter(fold => fold.querySelectorAll('th').length > 10);
-    check('a wide table on paper has no names of its columns', wide.length > 0 && wide.every(fold => {
-      const { columns } = tableOf(fold);
-      return [...fold.querySelectorAll('td')].every((cell, n) => cell.dataset.column === columns[n % columns.length]);
-    }));
-  });
+    fold => isSeen(fold) === (fold.parentNode.id === 'found')));
   await send('Page.printToPDF', {});
-  check(`on paper tables are folded away: ${onPaper}`, onPaper === folds.map(() => 'true').join());
-  check(`after that, tables are open: ${openOnes()}`, openOnes() === onScreen);
   await send('Emulation.setEmulatedMedia', { media: 'print' });
+  check('on paper tables are folded away', folds.every(isSeen));
+  const wide = folds.filter(fold => fold.querySelectorAll('th').length > 10);
+  check('a wide table on paper has no names of its columns', wide.length > 0 && wide.every(fold => {
+    const { columns } = tableOf(fold);
+    return [...fold.querySelectorAll('td')].every((cell, n) =>
+      getComputedStyle(cell, '::before').content.startsWith('"') && cell.dataset.column === columns[n % columns.length]);
+  }));
   await send('Emulation.setDeviceMetricsOverride', { width: 718, height: 1047, deviceScaleFactor: 1, mobile: false });
   const controls = [...document.querySelectorAll('nav, summary, a[download], .said, .ring')];
   check('controls are on paper', controls.every(element => getComputedStyle(element).display === 'none'));

@@ -101,12 +101,14 @@ TEST_CASE("in a page curves have their values, a file has what is seen", "[testb
   const Elements page = drawn(figure_of(chart), DrawingUse::Page), file = drawn(figure_of(chart));
   const Elements curves = with_classes(page, "curve");
   REQUIRE(curves.size() == 2);
-  CHECK(curves[0].get("data-name") == "a \"b\"");
-  CHECK(curves[0].get("data-points") == "0.1,0.333333333,0.01 0.5,1e+09");
+  CHECK(with_classes(page, "entry").at(0).get("aria-label") == "a \"b\"");
+  CHECK(curves[0].get("data-points") ==
+        "88.0 348.0 3.301e-10 0.333333 ± 0.01 at 0.1\n688.0 28.8 0.9615 1e+09 at 0.5\n");
+  CHECK(with_classes(page, "area").at(0).get("data-zero") == "348.0");
   CHECK(curves[1].attributes.at("data-points").empty());
   CHECK(count(page, "g", "entry") == 2);
   CHECK(page.front().get("aria-label") == "<b>\"it\"</b>");
-  for (const XmlElement& e : file) CHECK((e.name != "g" && !e.has("hit") && e.get("data-x").empty()));
+  for (const XmlElement& e : file) CHECK((e.name != "g" && !e.has("hit") && e.get("data-points").empty()));
   // The same strokes and texts, one by one.
   const auto seen = [](const Elements& all) {
     std::vector<std::map<std::string, std::string>> attributes;
@@ -118,13 +120,14 @@ TEST_CASE("in a page curves have their values, a file has what is seen", "[testb
   CHECK(seen(page) == seen(file));
 }
 
-TEST_CASE("bars say how far they lie beside their category", "[testbenches]") {
+TEST_CASE("values of bars are in the middles of the bars, at names of categories", "[testbenches]") {
   CurveChart chart{{"", false, {"one", "two"}}, {"y"}, {}};
   for (unsigned n = 0; n < 2; ++n) chart.curves.push_back({"c", n, CurveKind::Measured, {{0, 1}, {1, 2}}});
-  std::vector<std::string> aside;
-  for (const XmlElement& e : with_classes(drawn(figure_of(chart), DrawingUse::Page), "curve"))
-    aside.push_back(e.get("data-aside"));
-  CHECK(aside == std::vector<std::string>{"-62.4", "62.4"});  // a fifth of a category's 312 pixels
+  const Elements curves = with_classes(drawn(figure_of(chart), DrawingUse::Page), "curve");
+  REQUIRE(curves.size() == 2);
+  // A fifth of a category's 312 pixels beside its middle.
+  CHECK(curves[0].get("data-points") == "169.6 188.4 0.4808 1 at one\n481.6 28.8 0.9615 2 at two\n");
+  CHECK(curves[1].get("data-points") == "294.4 188.4 0.4808 1 at one\n606.4 28.8 0.9615 2 at two\n");
 }
 
 TEST_CASE("texts of any length are within the drawing, whole, and apart", "[testbenches]") {
@@ -235,9 +238,10 @@ TEST_CASE("bars: theory is across those that it is of", "[testbenches]") {
     chart.curves.push_back({"predicted", n, CurveKind::Theory, {{0, 3}, {1, 4}}});
   }
   const Elements svg = drawn(figure_of(chart), DrawingUse::Page);
-  std::vector<std::string> aside, left;
-  for (const XmlElement& e : with_classes(svg, "curve")) aside.push_back(e.get("data-aside"));
-  CHECK(aside == std::vector<std::string>{"-62.4", "-62.4", "62.4", "62.4"});
+  std::vector<std::string> points, left;
+  for (const XmlElement& e : with_classes(svg, "curve")) points.push_back(e.get("data-points"));
+  REQUIRE(points.size() == 4);
+  CHECK((points[0] == points[1] && points[1] != points[2] && points[2] == points[3]));
   for (const XmlElement& e : with_classes(svg, "line c6", "path"))
     left.push_back(e.get("d").substr(0, e.get("d").find(' ')));
   // The middle of a category is at 156 or 468 pixels from 76 on; then the samples of the legend.
