@@ -127,7 +127,7 @@ class CurveDrawing {
     if (in_categories())
       x = {-0.5, static_cast<double>(chart_.x.categories.size()) - 0.5, x.first, x.last, false};
     if (!(x.low < x.high)) x.high = x.log ? x.low * 10 : x.low + 1;
-    if (!y.log) y.low = std::min(y.low, 0.0);
+    if (!y.log) y.low = std::min(y.low, 0.0), y.high = std::max(y.high, 0.0);
     if (y.log && y.low < y.high) y.low /= 1.15, y.high *= 1.15;
     if (!x.log && !in_categories()) {
       const double margin = 0.02 * (x.high - x.low);

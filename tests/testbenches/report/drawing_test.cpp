@@ -120,6 +120,15 @@ TEST_CASE("in a page curves have their values, a file has what is seen", "[testb
   CHECK(seen(page) == seen(file));
 }
 
+TEST_CASE("a linear axis has 0 on it, above values below 0", "[testbenches]") {
+  CurveChart chart{{"load"}, {"lag"}, {}};
+  chart.curves.push_back({"c", 0, CurveKind::Measured, {{0, -5}, {1, -3}}});
+  const Elements page = drawn(figure_of(chart), DrawingUse::Page);
+  CHECK(with_classes(page, "curve").at(0).get("data-points") ==
+        "88.0 348.0 1 -5 at 0\n688.0 220.3 0.6 -3 at 1\n");
+  CHECK(with_classes(page, "area").at(0).get("data-zero") == "28.8");
+}
+
 TEST_CASE("values of bars are in the middles of the bars, at names of categories", "[testbenches]") {
   CurveChart chart{{"", false, {"one", "two"}}, {"y"}, {}};
   for (unsigned n = 0; n < 2; ++n) chart.curves.push_back({"c", n, CurveKind::Measured, {{0, 1}, {1, 2}}});
