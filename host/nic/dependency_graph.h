@@ -53,7 +53,8 @@ class DependencyGraph {
     for (std::size_t s = entries_[op].successors; s < end; ++s) {
       if ((successors_[s] & kOnStart) != kind) continue;
       const OpId next = successors_[s] & ~kOnStart;
-      if (--entries_[next].waits == 0) release(next);
+      entries_[next].waits = entries_[next].waits - 1U;
+      if (entries_[next].waits == 0) release(next);
     }
   }
 
