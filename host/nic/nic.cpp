@@ -180,7 +180,7 @@ template <bool kPlain>
   return !kPlain && !resend_.empty() && begin_resend(processor, now);
 }
 
-/// A packet goes again, if there is one still that has to.
+/// A packet is retransmitted, if there is one still that has to be.
 bool Nic::begin_resend(Processor& processor, std::uint64_t now) {
   while (!resend_.empty() && go_back_n_.owed(resend_.front()) == 0) resend_.pop();
   if (resend_.empty() || !ring_has_place()) return false;

@@ -15,7 +15,7 @@ struct Processor {
     None,
     Daemon,   ///< somebody else has the processor
     Kernel,   ///< O_r: a packet is taken from the card
-    Resend,   ///< O_s: a place in the send ring for a packet that goes again
+    Resend,   ///< O_s: a slot in the send ring for a packet that is retransmitted
     User,     ///< U_r: the process takes a packet
     Send,     ///< O_s: the process sends a packet
     Compute,  ///< a calculation of the program

@@ -31,7 +31,7 @@ class ScheduleJob {
   MessageTable& messages() { return messages_; }
   [[nodiscard]] std::uint64_t start_of(unsigned rank) const { return starts_.empty() ? 0 : starts_[rank]; }
 
-  /// Packets of the schedule's messages, whatever goes again.
+  /// Packets of the schedule's messages, however often they are retransmitted.
   [[nodiscard]] std::uint64_t packets() const { return messages_.packets(); }
   /// User data of all messages.
   [[nodiscard]] std::uint64_t bytes() const { return messages_.bytes(); }
