@@ -70,9 +70,7 @@ namespace {
 using Ends = std::vector<MessageEnd>;
 
 std::string tag_text(std::uint32_t tag) { return tag == kAnyTag ? "any tag" : fmt::format("tag {}", tag); }
-std::string source_text(const MessageEnd& r) {
-  return r.any_source() ? "any rank" : std::to_string(r.source);
-}
+std::string source_text(const MessageEnd& r) { return r.any_source ? "any rank" : std::to_string(r.source); }
 
 class ScheduleCheck {
  public:
@@ -171,7 +169,7 @@ void ScheduleCheck::check_open(const Ends& sends, const Ends& receives) const {
     ++sent_by_tag[{s.destination, s.tag}];
   }
   for (const MessageEnd& r : receives) {
-    const bool by_source = !r.any_source();
+    const bool by_source = !r.any_source;
     const bool by_tag = r.tag != kAnyTag;
     if (++open[r.destination] > sent[r.destination]) fail_receive(r);
     if (by_source && ++open_by_source[{r.destination, r.source}] > sent_by_source[{r.destination, r.source}])

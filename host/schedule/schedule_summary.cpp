@@ -4,21 +4,20 @@
 #include <algorithm>
 #include <numeric>
 
+#include "host/base/stable_sort.h"
 #include "host/schedule/schedule_check.h"
 
 namespace xb {
 namespace {
 
-/// Position of each operation in the order in which they can start.
-std::vector<std::uint32_t> positions(const RankProgram& program) {
-  std::vector<std::uint32_t> position(program.ops().size());
+/// Calls f(op) for each operation, in the order in which they can start.
+template <class F>
+void for_each_started(const RankProgram& program, F&& f) {
   if (in_order(program)) {
-    for (OpId op = 0; op < position.size(); ++op) position[op] = op;
-    return position;
+    for (OpId op = 0; op < program.ops().size(); ++op) f(op);
+  } else {
+    for (const OpId op : start_order(program)) f(op);
   }
-  std::uint32_t next = 0;
-  for (const OpId op : start_order(program)) position[op] = next++;
-  return position;
 }
 
 }  // namespace
@@ -32,22 +31,20 @@ std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
   ends.reserve(count);
   for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
     const RankProgram& program = schedule.ranks[rank];
-    const std::vector<std::uint32_t> position = positions(program);
     const auto me = static_cast<std::uint16_t>(rank);
-    for (OpId op = 0; op < position.size(); ++op) {
+    for_each_started(program, [&](OpId op) {
       const Op& o = program.ops()[op];
-      if (o.kind != kind) continue;
+      if (o.kind != kind) return;
       const auto peer = static_cast<std::uint16_t>(o.peer);
       if (kind == OpKind::Send)
-        ends.push_back({o.tag, me, peer, position[op], op});
+        ends.push_back({o.tag, me, peer, op, false});
       else
-        ends.push_back(
-            {o.tag, peer, me, position[op] | (o.peer == kAnyRank ? MessageEnd::kAnySource : 0), op});
-    }
+        ends.push_back({o.tag, peer, me, op, o.peer == kAnyRank});
+    });
   }
-  std::sort(ends.begin(), ends.end(), [](const MessageEnd& a, const MessageEnd& b) {
-    return a.flow() != b.flow() ? a.flow() < b.flow() : a.position < b.position;
-  });
+  // What leaves its source open has the number of the last rank, and comes after it.
+  std::stable_partition(ends.begin(), ends.end(), [](const MessageEnd& end) { return !end.any_source; });
+  stable_sort_by(ends, [](const MessageEnd& end) { return end.flow(); });
   return ends;
 }
 

@@ -14,23 +14,20 @@ struct MessageEnd {
   // In this order flow() is a word in memory.
   std::uint32_t tag;                  ///< kAnyTag where a receive leaves it open
   std::uint16_t source, destination;  ///< source: nothing where it is left open
-  std::uint32_t position;  ///< in the order in which the rank's operations can start; kAnySource besides
   OpId op;
-
-  static constexpr std::uint32_t kAnySource = 1U << 31U;
+  bool any_source;  ///< a receive that leaves its source open
 
   /// (destination, source, tag), in this order, as a number.
   [[nodiscard]] std::uint64_t flow() const {
     return std::uint64_t{destination} << 48U | std::uint64_t{source} << 32U | tag;
   }
-  /// A receive that leaves its source open.
-  [[nodiscard]] bool any_source() const { return (position & kAnySource) != 0; }
-  [[nodiscard]] bool is_open() const { return any_source() || tag == kAnyTag; }
+  [[nodiscard]] bool is_open() const { return any_source || tag == kAnyTag; }
   /// The rank whose operation it is.
   [[nodiscard]] unsigned rank(OpKind kind) const { return kind == OpKind::Send ? source : destination; }
 };
 
-/// All sends, or all receives, of a schedule without cycles: sorted by flow, and in order within a flow.
+/// All sends, or all receives, of a schedule without cycles: sorted by flow, and within a flow
+/// in the order in which the rank's operations can start.
 std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind);
 
 /// A message: a send and the receive that gets it.

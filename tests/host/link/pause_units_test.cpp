@@ -23,23 +23,23 @@ struct Phase {
   std::uint32_t xoff_beats, longest, to_host, back_from, other_at, after_other;
 };
 
-enum Beat : std::uint8_t { kNone, kOfClass, kOfOther };
+enum HostBeat : std::uint8_t { kNothing, kOfClass, kOfOther };
 
 /// The host's side of the link, in its own time.
 class Sender {
  public:
   explicit Sender(const Phase& phase) : phase_(phase) {}
   /// In a cycle, in which the link may move a beat or not.
-  Beat next(bool obeys, bool moves = true) {
+  HostBeat next(bool obeys, bool moves = true) {
     if (left_ == 0 && packets_ == phase_.other_at && !other_sent_) {
       other_sent_ = moves;
-      return moves ? kOfOther : kNone;
+      return moves ? kOfOther : kNothing;
     }
     if (left_ == 0 && !obeys) {
       left_ = packets_ == phase_.other_at ? phase_.after_other : phase_.longest;
       ++packets_;
     }
-    return moves && left_ > 0 ? (--left_, kOfClass) : kNone;
+    return moves && left_ > 0 ? (--left_, kOfClass) : kNothing;
   }
 
  private:
@@ -55,7 +55,7 @@ std::uint32_t overshoot_by_hand(const PauseSettings& s, const Phase& phase, cons
   std::uint32_t taken = 0, shown = 0, out_left = 0, frame_left = 0;
   bool asked = false, sent = false, names_it = false, obeys = false;
   bool other_came = false, other_shown = false, other_asked = false, other_sent = false;
-  std::deque<Beat> to_switch(s.cable_cycles, kNone);
+  std::deque<HostBeat> to_switch(s.cable_cycles, kNothing);
   std::deque<bool> to_host(s.cable_cycles + s.response_cycles);
   Sender host(phase);
   for (unsigned cycle = 0; cycle < 400; ++cycle) {
@@ -112,7 +112,7 @@ std::uint32_t overshoot(const PauseSettings& s, const Phase& phase, std::uint32_
       if (out_left == 0 && cycle >= phase.back_from) out_left = phase.to_host;
       if (out_left > 0 && cycle % period.to_host == 0) --out_left;
     }
-    const Beat beat = host.next((unit.paused(0) & 2U) != 0, cycle % period.to_switch == 0);
+    const HostBeat beat = host.next((unit.paused(0) & 2U) != 0, cycle % period.to_switch == 0);
     taken += beat == kOfClass ? 1 : 0;
     other += beat == kOfOther ? 1 : 0;
   }
