@@ -2,8 +2,8 @@
 /// A crossbar that only ever rotates: output j selects input s - j modulo NumPorts, s that of output 0.
 ///
 /// Of 2**k ports it is k stages of 2:1 multiplexers, which with 8 are less than half of a crossbar's LUTs. Other numbers
-/// of ports have the crossbar. So has what Verilator makes: stages take twice its instructions with 64 ports. That both show
-/// the same is proved (xb_rotator_properties).
+/// of ports have the crossbar. So has what Verilator makes, for speed: a switch of 64 ports takes 18 % fewer instructions. That
+/// the stages show what a crossbar shows is proved (xb_rotator_properties).
 `default_nettype none
 
 module xb_rotator #(

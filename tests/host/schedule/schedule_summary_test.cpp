@@ -35,6 +35,19 @@ TEST_CASE("open receives are counted", "[host]") {
   CHECK(totals_of(schedule).open_receives == 2);
 }
 
+TEST_CASE("ends of messages are in the order of their flows, and of starts within one", "[host]") {
+  // The last of 65,536 ranks has the number that a source has which is left open.
+  const Schedule schedule =
+      read_goal(
+          "num_ranks 65536\nrank 1 {\nany: recv 8b from -1 tag 3\nlate: recv 8b from 65535 tag 3\n"
+          "soon: recv 8b from 65535 tag 3\nother: recv 8b from 0 tag 4\nlate requires soon\n}\n",
+          "x.goal")
+          .schedule;
+  std::vector<OpId> order;
+  for (const MessageEnd& end : message_ends(schedule, OpKind::Receive)) order.push_back(end.op);
+  CHECK(order == std::vector<OpId>{3, 2, 1, 0});
+}
+
 TEST_CASE("the longest chain of messages is what the algorithm says", "[host]") {
   for (const unsigned p : {2U, 3U, 8U, 13U}) {
     const auto chain = [&](const char* name) {
