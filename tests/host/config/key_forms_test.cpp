@@ -196,9 +196,11 @@ const std::vector<KeyCase> kCases{
 
 struct KeyRow {
   std::string values, standard, group;
+  bool only_if_set = false;
 };
 
-/// Rows `| `key` | values (default) | meaning |` of the page's tables.
+/// Rows `| `key` | values (default) | meaning |` of the page's tables; behind the meaning of a key that is in
+/// a record only if set there is a mark.
 std::map<std::string, KeyRow> key_rows_of(std::istream& page) {
   std::map<std::string, KeyRow> rows;
   std::string group;
@@ -210,11 +212,12 @@ std::map<std::string, KeyRow> key_rows_of(std::istream& page) {
     const auto cell = line.substr(name_end + 4, values_end - name_end - 4);
     const auto open = cell.rfind(" (");
     const std::string name = line.substr(3, name_end - 3);
+    const bool marked = line.find(" † |", values_end) != std::string::npos;
     REQUIRE(rows.count(name) == 0);
     if (open == std::string::npos)
-      rows[name] = {cell, cell, group};  // one value, which is the default
+      rows[name] = {cell, cell, group, marked};  // one value, which is the default
     else
-      rows[name] = {cell.substr(0, open), cell.substr(open + 2, cell.size() - open - 3), group};
+      rows[name] = {cell.substr(0, open), cell.substr(open + 2, cell.size() - open - 3), group, marked};
   }
   return rows;
 }
@@ -259,6 +262,8 @@ std::vector<std::string> wrong_in_keys_page(std::istream& page) {
     }
     if (key.group != found->second.group)
       wrong.push_back(key.name + ": below '" + found->second.group + "', of the group '" + key.group + "'");
+    if (key.only_if_set != found->second.only_if_set)
+      wrong.push_back(key.name + (key.only_if_set ? ": in a record only if set" : ": in every record"));
     RunConfig config;
     const std::string standard = found->second.standard;
     const bool nothing = key.name == "schedule" && standard == "none";
@@ -420,6 +425,8 @@ TEST_CASE("the test of the page of keys sees what is wrong", "[host]") {
   CHECK(wrong_after("islip pim rrm", "islip pim") == Wrong{"scheduler: 'rrm' is not in the page"});
   CHECK(wrong_after("## Which hosts", "## Where") ==
         Wrong{"ranks: below 'Where', of the group 'Which hosts'"});
+  CHECK(wrong_after("length of a pause frame †", "length of a pause frame") ==
+        Wrong{"pause-beats: in a record only if set"});
   CHECK(wrong_after("| `ports` |", "| `posts` |") == Wrong{"ports: not in the page", "posts: no such key"});
 }
 
