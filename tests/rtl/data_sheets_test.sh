@@ -129,10 +129,10 @@ page() {
   cat <<'EOT'
 # The switches' RTL at a glance
 
-What all have, what each has of its own, the blocks around them, and the register map. Ports, timing and capacity of
-each as its RTL says, with a packet in time: `tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes
-`build/rtl-data-sheets.md`, and this page, which it keeps up to date as a test. How each switch works: the pages in
-[index.md](index.md); what the modules are: [rtl/README.md](../rtl/README.md).
+Parameters, ports, latency and cost of the switches' RTL, the blocks between a link and a switch, and the register map.
+`tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes this page, and into `build/rtl-data-sheets.md` a data sheet
+of each switch: ports, timing, capacity, a packet cycle by cycle. How each switch works: the pages in
+[index.md](index.md#switches); what the modules are: [rtl/README.md](../rtl/README.md).
 
 All have one clock, an asynchronous reset, AXI4-Stream ports in flat vectors (port i in bit i, or at `[i*width +:
 width]`), and outputs that come from registers alone.
@@ -144,8 +144,9 @@ EOT
   cat <<'EOT'
 ## Each switch
 
-Latency of a first beat [cycles], in a switch of two ports without load; cost in a Lattice ECP5 of N = 4, 64 bits, depth
-256, where it was measured ([how](cost.md#all-architectures)); parameters and settings (`cfg_NAME_i`) of its own.
+Latency of the first beat of a packet of three [cycles], in a switch of two ports without load; cost in a Lattice ECP5 of
+N = 4, 64 bits, depth 256, where it was measured ([how](cost.md#all-architectures)); parameters and settings
+(`cfg_NAME_i`) of its own.
 
 | switch | latency | clock | LUT4 | FF | DP16KD | DPR16X4 | parameters | settings |
 |---|--:|--:|--:|--:|--:|--:|---|---|
