@@ -112,15 +112,15 @@ refused '2-islip.csv: no table of marks' class --source https://example.org/xbar
 rm class/marks/2-islip.csv
 
 # --- from a package ----------------------------------------------------------------------------------------------------
-echo package >xbarlab_0.2.0_amd64.deb
+echo package >xbarlab_0.3.0_amd64.deb
 rm called
-course 0 packaged --source xbarlab_0.2.0_amd64.deb
-says packaged/units/README.md 'sudo apt-get install --reinstall ./xbarlab_0.2.0_amd64.deb'
-cmp -s xbarlab_0.2.0_amd64.deb packaged/units/xbarlab_0.2.0_amd64.deb || fail 'students get no package'
+course 0 packaged --source xbarlab_0.3.0_amd64.deb
+says packaged/units/README.md 'sudo apt-get install --reinstall ./xbarlab_0.3.0_amd64.deb'
+cmp -s xbarlab_0.3.0_amd64.deb packaged/units/xbarlab_0.3.0_amd64.deb || fail 'students get no package'
 mv packaged/gradescope/1-hol-blocking.zip class/gradescope
 unpack 1-hol-blocking from-package
 [ ! -e from-package/secret ] || fail 'hidden criteria without --instructor'
 PATH=$PWD/bin:$PATH from-package/setup.sh || fail 'setup.sh from a package'
-says called 'apt-get install --yes ./xbarlab_0.2.0_amd64.deb'
+says called 'apt-get install --yes ./xbarlab_0.3.0_amd64.deb'
 
 done_testing course_test
