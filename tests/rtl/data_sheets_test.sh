@@ -130,8 +130,8 @@ page() {
 # The switches' RTL at a glance
 
 Parameters, ports, latency and cost of the switches' RTL, the blocks between a link and a switch, and the register map.
-`tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes this page, and into `build/rtl-data-sheets.md` a data sheet
-of each switch: ports, timing, capacity, a packet cycle by cycle. How each switch works: the pages in
+`tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes this page, and into `build/rtl-data-sheets.md` a data
+sheet of each switch: ports, timing, capacity, a packet cycle by cycle. How each switch works: the pages in
 [index.md](index.md#switches); what the modules are: [rtl/README.md](../rtl/README.md).
 
 All have one clock, an asynchronous reset, AXI4-Stream ports in flat vectors (port i in bit i, or at `[i*width +:
@@ -144,8 +144,8 @@ EOT
   cat <<'EOT'
 ## Each switch
 
-Latency of the first beat of a packet of three [cycles], in a switch of two ports without load; cost in a Lattice ECP5 of
-N = 4, 64 bits, depth 256, where it was measured ([how](cost.md#all-architectures)); parameters and settings
+Latency of the first beat of a packet of three [cycles], in a switch of two ports without load; cost in a Lattice ECP5
+of N = 4, 64 bits, depth 256, where it was measured ([how](cost.md#all-architectures)); parameters and settings
 (`cfg_NAME_i`) of its own.
 
 | switch | latency | clock | LUT4 | FF | DP16KD | DPR16X4 | parameters | settings |
