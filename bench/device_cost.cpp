@@ -11,6 +11,7 @@
 #include "bench/timed_run.h"
 #include "host/base/cpu_clock.h"
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"

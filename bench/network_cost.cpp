@@ -9,6 +9,7 @@
 #include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 

@@ -10,6 +10,7 @@
 #include "bench/timed_run.h"
 #include "bench/work_folder.h"
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/study_progress.h"

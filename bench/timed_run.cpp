@@ -11,6 +11,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/fabric/switch_run.h"
 #include "host/nic/schedule_job.h"
 #include "host/run/switch_result.h"

@@ -6,10 +6,11 @@
 
 #include "bench/tape.h"
 #include "host/base/cpu_clock.h"
-#include "host/config/setup.h"
 #include "host/run/run_result.h"
 
 namespace xb {
+
+struct Setup;
 
 std::string load_average();
 /// Resident memory of this process [bytes].

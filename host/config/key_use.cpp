@@ -10,6 +10,7 @@
 #include "host/base/shell_word.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 
 namespace xb {
@@ -55,7 +56,7 @@ void UseCheck::add(const RunConfig& point) {
     if (use.when.used(point))
       seen.used = true;
     else if (!seen.ignored)
-      seen.ignored = point;
+      seen.ignored = std::make_shared<const RunConfig>(point);
   }
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// Refuses a key that differs from its default although no point uses it (`window` with the switch
 /// `output`), so that nobody believes to have measured its effect. In a sweep over several switches a key is
@@ -25,7 +25,7 @@ class UseCheck {
  private:
   struct Seen {
     bool used = false;
-    std::optional<RunConfig> ignored;  ///< the first point whose key does nothing
+    std::shared_ptr<const RunConfig> ignored;  ///< the first point whose key does nothing
   };
   std::vector<Seen> seen_;  // by use of a key
 };

@@ -11,6 +11,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/link/host_range.h"
 #include "host/network/fixed_routes.h"

@@ -6,9 +6,10 @@
 
 #include "host/network/routes.h"
 #include "host/network/topology.h"
-#include "host/point/run_config.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// A network of switches as a configuration describes it, before its switches and hosts are worked out.
 struct Network {

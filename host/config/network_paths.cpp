@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {

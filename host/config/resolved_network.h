@@ -3,11 +3,12 @@
 
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/network/routes.h"
 #include "host/network/topology.h"
 
 namespace xb {
+
+struct Setup;
 
 /// A network of switches, worked out from a configuration.
 struct ResolvedNetwork {

@@ -9,6 +9,7 @@
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_registry.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
+#include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 
 namespace xb {
@@ -47,6 +48,10 @@ std::int64_t value_of(const Device& device, const std::string& byte, const Expre
 bool WireFormat::is_needed(const Device& device, const RunConfig& config) {
   return config.width < 64 || !device.route.header.empty() ||
          (config.packet_in_bytes && shortest(config) < kHostHeaderBytes);
+}
+
+unsigned WireFormat::shortest(const RunConfig& config) {
+  return config.schedule && config.packet_in_bytes ? 1 : config.lengths_of_all().least;
 }
 
 std::string WireFormat::shortest_text(const RunConfig& config) {

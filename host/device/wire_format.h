@@ -6,9 +6,10 @@
 
 #include "host/device/device.h"
 #include "host/link/packet.h"
-#include "host/point/run_config.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// How packets look on the wires of a device that do not carry the hosts' beats as they are: beats of less
 /// than 64 bits, a header of the description's at the front of each packet, or packets of fewer bytes than
@@ -27,9 +28,7 @@ class WireFormat {
   WireFormat(const Device& device, const RunConfig& config);
 
   /// The shortest packet of a point, in its unit: the last one of a schedule's message may have a byte.
-  static unsigned shortest(const RunConfig& config) {
-    return config.schedule && config.packet_in_bytes ? 1 : config.lengths_of_all().least;
-  }
+  static unsigned shortest(const RunConfig& config);
   /// For a message that refuses it.
   static std::string shortest_text(const RunConfig& config);
 

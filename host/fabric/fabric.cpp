@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 
 namespace xb {
 namespace {
@@ -53,7 +54,8 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
     class_trips_.emplace_back(setup.wiring.hosts(), intervals, threads_of(setup));
   const SharedByAll network{setup, rules_of(setup), ideal_.get()};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
-    FabricNode& node = *nodes_.emplace_back(std::make_unique<FabricNode>(network, s, *hosts[s], *models[s]));
+    FabricNode& node = *nodes_.emplace_back(
+        std::make_unique<FabricNode>(network, setup.switches[s], s, *hosts[s], *models[s]));
     node.run.connect(node.ports.links(), ~node.ports.host_ports(), node.ports.trips(),
                      setup.topology.switches[s].name);
     node.run.share_watch(setup.wiring.switches());

@@ -13,8 +13,8 @@ namespace xb {
 
 /// One switch of a network: what runs it, its ports, and what drives them.
 struct FabricNode {
-  FabricNode(const SharedByAll& network, unsigned at, Workload& hosts, SwitchModel& model)
-      : run(network.setup.switches[at], model), ports(network, at, hosts, run) {}
+  FabricNode(const SharedByAll& network, const Setup& one, unsigned at, Workload& hosts, SwitchModel& model)
+      : run(one, model), ports(network, at, hosts, run) {}
 
   /// When something comes to it, which is empty in cycle `now`.
   [[nodiscard]] std::uint64_t wakes_at(std::uint64_t now) const {

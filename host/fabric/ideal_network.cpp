@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/config/setup.h"
 #include "host/switches/switch_entry.h"
 
 namespace xb {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/point/traffic_config.h"
 #include "host/switches/switch_entry.h"
@@ -36,6 +37,7 @@ LagWatch::LagWatch(const Setup& setup)
     : ideal_(cycles_per_beat(setup)),
       setup_(setup),
       lag_(setup.config.ports),
+      ports_(setup.config.ports),
       // Few ports of a pipelined memory take turns in four cycles.
       phases_(setup.config.ports * setup.config.speedup * (setup.config.ports < 4 ? 4 : 1)),
       only_beats_(only_length(setup.config)) {

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/link/receiver.h"
 #include "host/link/transmitter.h"
 #include "host/measure/ideal_outputs.h"
@@ -19,6 +18,8 @@
 #include "host/measure/strict_outputs.h"
 
 namespace xb {
+
+struct Setup;
 
 /// Runs an ideal switch beside one, packet by packet, and checks that no output is ahead of it.
 class LagWatch {
@@ -136,7 +137,7 @@ class LagWatch {
     const LoneCycles* table = nullptr;  ///< that of the length
   };
   const Alone& alone_of(unsigned destination, unsigned beats) {
-    const std::size_t kind = std::size_t{beats} * setup_.config.ports + destination;
+    const std::size_t kind = std::size_t{beats} * ports_ + destination;
     return kind < known_.size() && known_[kind].least <= known_[kind].most ? known_[kind]
                                                                            : find_range(destination, beats);
   }
@@ -170,6 +171,7 @@ class LagWatch {
   SwitchLag lag_;                        // with classes by rank alone
   std::vector<SwitchLag> by_class_;
   std::vector<Alone> known_;  // by beats and output
+  unsigned ports_;
   unsigned phases_;           // what packets take alone repeats after so many cycles
   std::uint64_t soonest_{0};  // the least of all packets that hosts send
   unsigned only_beats_;       // of all packets that hosts send; 0: they differ

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/config/setup.h"
+
 namespace xb {
 
 SwitchPorts::SwitchPorts(const SharedByAll& network, unsigned at, Workload& hosts, const SwitchRun& run)

@@ -31,11 +31,13 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       flows_(config_.ports, transmitter_, scoreboard_),
       classes_(config_.has_classes() ? config_.classes : 0, config_.ports),
       measures_(config_.ports, measured_queues(setup),
-                {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
+                {setup.link_rates.cycles_per_beat(), config_.drop(), setup.config.series,
+                 setup.config.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay, entry_.queues == QueuePlace::Output),
-      drops_(config_.ports, queues_) {
+      drops_(config_.ports, queues_),
+      seed_(setup.config.seed) {
   receiver_.show_width(config_.width);
-  if (config_.observes_ports())
+  if (setup.config.observes_ports())
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
   if (config_.has_classes() && !config_.drop())
     higher_ = std::make_unique<HigherClass>(
@@ -43,9 +45,10 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
         HigherClass::Rules{entry_.fifo_inputs, entry_.fifo_inputs && config_.class_heads == ClassHeads::Hold,
                            config_.store_forward(), config_.route_delay, data_words_ == 0 ? 1 : data_words_});
   // Without the latency of an empty switch it would count as lag.
-  if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
+  if (setup.config.reference == Reference::OutputQueued && entry_.probes.zero_load)
     lag_ = std::make_unique<LagWatch>(setup);
-  if (setup.ecn) marker_ = std::make_unique<EcnMarker>(*setup.ecn, config_.ports, config_.seed, setup.number);
+  if (setup.ecn)
+    marker_ = std::make_unique<EcnMarker>(*setup.ecn, config_.ports, setup.config.seed, setup.number);
   if (marker_ && observed_) marker_queues_.resize(queues_);
   scoreboard_.tell_lost([this](unsigned source, unsigned output, const PacketInFlight& packet) {
     flows_.lost(source, output, packet);
@@ -374,7 +377,7 @@ bool SwitchRun::is_measured_well() const {
 }
 
 void SwitchRun::report_violations() const {
-  throw RunError("{} did something wrong (seed {}):\n{}{}{}{}{}", name_, config_.seed, checks_.violations(),
+  throw RunError("{} did something wrong (seed {}):\n{}{}{}{}{}", name_, seed_, checks_.violations(),
                  lines_of(receiver_.violations()), observed_ ? observed_->violation() : "",
                  lag_ ? lag_->violation() : "", checks_.hint(receiver_.violations()));
 }

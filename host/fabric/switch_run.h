@@ -22,13 +22,12 @@
 #include "host/measure/higher_class.h"
 #include "host/measure/loss_count.h"
 #include "host/measure/measures.h"
+#include "host/switches/switch_entry.h"
 
 namespace xb {
 
 class LinkPorts;
-struct RunConfig;
 struct Setup;
-struct SwitchEntry;
 
 /// One switch between its hosts, or what else is at its ports, cycle by cycle: drives it with a workload,
 /// checks every beat from port to port and the handshake, feeds the measures. Throws RunError on any
@@ -187,7 +186,7 @@ class SwitchRun {
   void check_progress(const Workload& workload);
   void check_empty();
 
-  const RunConfig& config_;
+  const SwitchConfig& config_;
   SwitchModel& model_;
   const SwitchEntry& entry_;
   unsigned queues_;
@@ -232,6 +231,7 @@ class SwitchRun {
   PortMask links_ = 0;
   PortMask told_accepted_ = 0, told_delivered_ = 0;
   std::string name_ = "the switch";
+  std::uint64_t seed_;
 };
 
 }  // namespace xb

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/fabric/switch_trips.h"
 
+#include "host/config/setup.h"
+
 namespace xb {
 
 SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run)

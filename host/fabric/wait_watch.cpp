@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "host/config/setup.h"
 #include "host/fabric/fabric.h"
 
 namespace xb {

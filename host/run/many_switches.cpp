@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/fabric/fabric.h"
 #include "host/nic/schedule_workload.h"
 #include "host/point/traffic_config.h"

@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "host/config/setup.h"
 #include "host/run/delivery.h"
 #include "host/run/idle_links.h"
 #include "host/run/switch_result.h"

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 
 namespace xb {
 namespace {

@@ -3,11 +3,12 @@
 
 #include <memory>
 
-#include "host/config/setup.h"
 #include "host/link/host_range.h"
 #include "host/traffic/overrun_traffic.h"
 
 namespace xb {
+
+struct Setup;
 
 /// Hosts with traffic overrun, of one switch or of either of two.
 std::unique_ptr<OverrunTraffic> overrun_hosts(const Setup& setup, const HostRange& hosts);

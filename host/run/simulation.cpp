@@ -6,6 +6,7 @@
 
 #include "host/base/cpu_clock.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/exchange/algorithms.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "host/config/setup.h"
+
 namespace xb {
 namespace {
 

@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "host/base/random.h"
-#include "host/config/setup.h"
 #include "host/link/line_pace.h"
+#include "host/link/link_rates.h"
 #include "host/link/workload.h"
 #include "host/measure/histogram.h"
 #include "testbenches/benchmark/trial.h"
 
 namespace xb {
+
+struct Setup;
 
 /// The hosts of a trial: they send their streams, leave the gap between frames on their links, both ways, and
 /// count what comes. With traffic classes a host sends one frame of each in turn. A frame that its link has

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/point/run_settings.h"
 #include "host/run/run_result.h"
 
 namespace xb {
+
+struct Setup;
 
 /// How a target counts.
 using CostCount = std::optional<std::uint64_t> CostResult::*;

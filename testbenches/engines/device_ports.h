@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// Whether descriptions of devices fit their modules, found out before any of many points runs: each device
 /// once for all points that differ in nothing that its ports depend on, and not where the model is there.

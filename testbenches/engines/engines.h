@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/link/switch_model.h"
 #include "host/trace/port_sink.h"
 #include "host/trace/signal_sink.h"

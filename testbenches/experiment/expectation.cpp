@@ -15,8 +15,12 @@
 #include "host/base/ranges.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "host/run/measure_use.h"
+#include "host/run/run_result.h"
+#include "host/theory/theory.h"
+#include "testbenches/experiment/point.h"
 
 namespace xb {
 namespace {
@@ -265,6 +269,8 @@ std::optional<Verdict> judge(const Expectation& expectation, const Point& point)
   if (expectation.measure == kFoundMeasure) return judge_found(expectation, *point.found, expected);
   return judge_result(expectation, point.config, point.result, expected);
 }
+
+Settling::Settling(Expectation& expectation, bool searching) : of_(&expectation), searching_(searching) {}
 
 bool Settling::is_found() const { return searching_ && of_->measure == kFoundMeasure; }
 

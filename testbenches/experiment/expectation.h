@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "host/base/errors.h"
-#include "host/point/run_config.h"
-#include "host/theory/theory.h"
-#include "testbenches/experiment/point.h"
 
 namespace xb {
+
+struct Point;
+struct RunConfig;
+struct RunResult;
+struct Theory;
 
 /// In what unit a measure in cycles or beats is expected: as it is, in slots (times), in cells (occupancies).
 enum class Unit { AsMeasured, Slot, Cell };
@@ -131,7 +133,7 @@ MeasuredValue measured_value(const Expectation& expectation, const Point& point)
 /// points of its file, or of what stands for its searches.
 class Settling {
  public:
-  Settling(Expectation& expectation, bool searching) : of_(&expectation), searching_(searching) {}
+  Settling(Expectation& expectation, bool searching);
   /// The points come one after the other, in the order of the file.
   void take(const RunConfig& point);
   /// After the last one. Throws InputError.

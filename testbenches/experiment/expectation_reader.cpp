@@ -14,6 +14,8 @@
 #include "host/base/plain_path.h"
 #include "host/base/ranges.h"
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
+#include "host/theory/theory.h"
 #include "testbenches/experiment/value_range.h"
 
 namespace xb {

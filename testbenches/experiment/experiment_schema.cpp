@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "host/theory/theory.h"
 #include "testbenches/experiment/experiment_file.h"

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "host/base/ranges.h"
+#include "host/point/run_config.h"
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/point.h"
 
 namespace xb {
 

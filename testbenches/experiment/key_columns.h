@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "host/config/config_keys.h"
-#include "testbenches/experiment/point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
 
 struct Experiment;
+struct Point;
+struct RunConfig;
 
 /// The n-th configuration of a list, from 0 on.
 using ConfigAt = std::function<RunConfig(std::size_t)>;

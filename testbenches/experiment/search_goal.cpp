@@ -9,7 +9,6 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/base/ranges.h"
-#include "host/point/run_config.h"
 #include "host/step_methods/step_methods.h"
 
 namespace xb {

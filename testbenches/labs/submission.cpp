@@ -13,7 +13,6 @@
 #include "host/base/text_file.h"
 #include "host/base/utf8.h"
 #include "host/config/key_use.h"
-#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/criterion.h"

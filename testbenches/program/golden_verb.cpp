@@ -13,6 +13,8 @@
 #include "host/base/input_errors.h"
 #include "host/base/parse_number.h"
 #include "host/base/ranges.h"
+#include "host/point/run_config.h"
+#include "host/point/run_settings.h"
 #include "testbenches/golden/artifacts.h"
 #include "testbenches/golden/check_report.h"
 #include "testbenches/golden/ci_files.h"

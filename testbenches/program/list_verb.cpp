@@ -10,7 +10,6 @@
 #include "host/base/text_file.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/network/topology_registry.h"
-#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"

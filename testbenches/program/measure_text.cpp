@@ -8,6 +8,7 @@
 
 #include "host/base/units.h"
 #include "host/point/run_config.h"
+#include "testbenches/experiment/point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

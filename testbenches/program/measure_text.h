@@ -8,9 +8,11 @@
 
 #include "host/run/measure_table.h"
 #include "host/run/run_result.h"
-#include "testbenches/experiment/point.h"
 
 namespace xb {
+
+struct Point;
+struct RunConfig;
 
 /// The measures of a point as people read them. Labels, units and what is not known are from their rows.
 class MeasureTexts {

@@ -3,6 +3,7 @@
 
 #include "host/base/lower_case.h"
 #include "host/base/ranges.h"
+#include "testbenches/experiment/point.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/steps/step_search_point.h"

@@ -14,6 +14,7 @@
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/experiment/judging.h"
 #include "testbenches/experiment/search.h"

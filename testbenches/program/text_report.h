@@ -6,9 +6,10 @@
 
 #include "host/run/run_result.h"
 #include "testbenches/experiment/key_columns.h"
-#include "testbenches/experiment/point.h"
 
 namespace xb {
+
+struct Point;
 
 /// One point in full, a line per measure with its unit.
 std::string describe_point(const Point& point);

@@ -9,6 +9,7 @@
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
 #include "host/device/device.h"
+#include "host/point/run_config.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/study/study_run.h"
 

@@ -6,12 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "host/point/run_config.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/program/verb.h"
 #include "testbenches/tracing/trace_flags.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// Throws InputError if a flag is given without what it belongs to.
 void refuse_without(const char* flag, const std::optional<std::string>& value, const std::string& where);

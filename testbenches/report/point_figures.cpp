@@ -10,6 +10,7 @@
 #include "host/config/key_use.h"
 #include "host/point/run_config.h"
 #include "host/run/measure_table.h"
+#include "host/run/run_result.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/sweep.h"
 

@@ -12,6 +12,7 @@
 #include "host/step_methods/congestion_graph.h"
 #include "host/step_methods/simultaneities.h"
 #include "host/step_methods/step_methods.h"
+#include "testbenches/experiment/point.h"
 #include "testbenches/steps/scheduled_transfers.h"
 #include "testbenches/tracing/run_point.h"
 

@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/run/run_result.h"
-#include "testbenches/experiment/point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
+
+struct Setup;
+struct Point;
 
 /// What key `step-search` asks for, instead of a run: the result has `step_search` only. Steps that were
 /// found are checked; RunError where they are no schedule.

@@ -7,7 +7,6 @@
 
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/key_columns.h"
-#include "testbenches/experiment/point.h"
 #include "testbenches/experiment/spread.h"
 #include "testbenches/study/search_rounds.h"
 

@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/capture/ethernet.h"
+#include "host/config/setup.h"
 #include "host/link/packet.h"
 
 namespace xb {

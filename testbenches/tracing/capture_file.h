@@ -6,13 +6,14 @@
 #include <string>
 
 #include "host/capture/capture_text.h"
-#include "host/config/setup.h"
 #include "host/device/wire_format.h"
 #include "host/run/run_sinks.h"
 #include "host/traffic/replay.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {
+
+struct Setup;
 
 /// A packet capture of all that comes out of the switch, or the network, in a run (docs/captures.md): the
 /// frames of a capture that was replayed, or the lab's own packets in Ethernet frames. Written as it comes.

@@ -11,6 +11,7 @@
 #include "host/base/errors.h"
 #include "host/base/lower_case.h"
 #include "host/base/ranges.h"
+#include "host/config/setup.h"
 #include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/wire_format.h"

@@ -5,10 +5,11 @@
 #include <string>
 
 #include "host/check/port_rules.h"
-#include "host/config/setup.h"
 #include "testbenches/tracing/exercise.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What came of the exercise, or the first violation of all; `cycles` and `beats` are those of a run.
 struct DeviceCheck : ExerciseResult {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "host/base/random.h"
+#include "host/config/setup.h"
 #include "host/device/wire_format.h"
 #include "host/link/pause_units.h"
 #include "host/link/scoreboard.h"

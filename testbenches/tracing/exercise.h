@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "host/check/port_rules.h"
-#include "host/config/setup.h"
 #include "host/link/switch_model.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What a switch showed in one cycle, in few words.
 struct ShownCycle {

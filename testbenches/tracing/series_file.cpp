@@ -8,13 +8,15 @@
 #include <numeric>
 #include <string>
 
+#include "host/point/run_config.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {
 
 SeriesFile::SeriesFile(const std::filesystem::path& path, const std::vector<RunConfig>& points)
     : file_(path) {
-  for (const RunConfig& point : points) most_queues_ = std::max(most_queues_, measured_queues(point));
+  for (const RunConfig& point : points)
+    most_queues_ = std::max(most_queues_, measured_queues(point));
   std::string header = "point,cycle,beats,packets";
   for (unsigned q = 0; q < most_queues_; ++q) header += fmt::format(",queue {}", q);
   file_.write(header + "\n");

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "host/measure/occupancy_series.h"
-#include "host/point/run_config.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// A file for the samples of the occupancy of some points, as comma-separated values: point (from 1 on),
 /// cycle, beats and packets in the switch, and the beats of each queue, empty where another point has more

@@ -11,6 +11,7 @@
 #include "host/base/shell_word.h"
 #include "host/config/key_use.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 
 namespace xb {
 namespace {

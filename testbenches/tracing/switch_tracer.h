@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/trace_file.h"
 #include "testbenches/tracing/difference.h"

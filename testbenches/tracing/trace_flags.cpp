@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/ranges.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "testbenches/tracing/run_point.h"
 
 namespace xb {

@@ -9,6 +9,7 @@
 #include "host/config/key_use.h"
 #include "host/config/network_paths.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/network/topology_file.h"
 #include "tests/catch.h"
 #include "tests/host/keys_of.h"

@@ -5,6 +5,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/link/packet.h"
 #include "host/network/topology_registry.h"
 #include "host/point/traffic_config.h"

@@ -7,6 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/device/wire_format.h"
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "testbenches/engines/paths.h"

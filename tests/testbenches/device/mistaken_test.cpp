@@ -5,6 +5,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/source_search.h"

@@ -5,6 +5,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/tracing/device_check.h"

@@ -4,6 +4,7 @@
 #include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/experiment/judging.h"
+#include "testbenches/experiment/point.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <fstream>
 
+#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
+#include "host/run/run_result.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

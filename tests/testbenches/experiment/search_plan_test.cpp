@@ -4,6 +4,7 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "host/point/traffic_config.h"
+#include "testbenches/experiment/point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/experiment/experiment_text.h"

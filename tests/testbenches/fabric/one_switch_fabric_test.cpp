@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/network/topology_registry.h"
 #include "host/point/traffic_config.h"
 #include "host/run/simulation.h"

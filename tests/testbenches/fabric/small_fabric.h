@@ -8,6 +8,7 @@
 
 #include "host/base/random.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/fabric/fabric.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/topology_registry.h"

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "host/run/delivery_lines.h"
 #include "host/run/measure_use.h"

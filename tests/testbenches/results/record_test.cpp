@@ -8,6 +8,7 @@
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/point/run_config.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/tracing/run_point.h"
 #include "tests/catch.h"

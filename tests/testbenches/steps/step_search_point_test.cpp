@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/run/measure_use.h"
+#include "testbenches/experiment/point.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

@@ -8,6 +8,7 @@
 #include "host/capture/capture.h"
 #include "host/capture/ethernet.h"
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/link/packet.h"
 #include "host/point/traffic_config.h"
 #include "host/traffic/replay.h"

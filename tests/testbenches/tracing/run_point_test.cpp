@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/point/traffic_config.h"
 #include "testbenches/process/trace_file.h"
 #include "tests/catch.h"
