@@ -116,7 +116,8 @@ void check_pairs(const Setup& s, const Device& device) {
     const unsigned host = s.hosts_taking_part[position];
     if ((pairs.outputs_of(host) & all_ports(c.ports)) == 0) continue;
     some = true;
-    if (!Destinations(c, s.hosts_taking_part, position, pairs.outputs_of(host)).reaches_some())
+    if (!Destinations(*c.traffic, c.seed, s.hosts_taking_part, position, pairs.outputs_of(host))
+             .reaches_some())
       throw not_allowed("traffic", c.traffic->traffic.text(),
                         "one in which input {} sends to an output that {} connects it with", host,
                         device.file);

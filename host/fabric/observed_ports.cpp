@@ -13,7 +13,7 @@ namespace xb {
 
 unsigned measured_queues(const Setup& setup) {
   const bool own = setup.device && setup.device->observe.shows_occupancy();
-  return own ? setup.config.ports : measured_queues(setup.config);
+  return own ? setup.config.ports : measured_queues(setup.config, setup.config.observes_ports());
 }
 
 ObservedPorts::ObservedPorts(const Setup& setup, unsigned words)

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 
-#include "host/config/setup.h"
+#include "host/point/switch_config.h"
 
 namespace xb {
 
-HostPauses::HostPauses(const Setup& setup, unsigned first_host) : classes_(setup.config.classes) {
-  const RunConfig& c = setup.config;
+HostPauses::HostPauses(const SwitchConfig& c, unsigned first_host) : classes_(c.classes) {
   if (!c.host_pause) return;
   std::uint8_t pausing = 0;
   for (unsigned k = 0; k < classes_; ++k)

@@ -10,7 +10,7 @@
 
 namespace xb {
 
-struct Setup;
+struct SwitchConfig;
 
 /// The hosts of a switch that ask it to pause what comes to them (key host-pause). What the frame says takes
 /// effect at the switch a cable's latency and its response after the frame's last beat; a packet that has
@@ -18,7 +18,7 @@ struct Setup;
 class HostPauses {
  public:
   /// Of hosts first_host .. at ports 0 .. of a switch.
-  HostPauses(const Setup& setup, unsigned first_host);
+  HostPauses(const SwitchConfig& c, unsigned first_host);
 
   [[nodiscard]] bool empty() const { return pauses_.empty(); }
   /// Before cycle `now`.

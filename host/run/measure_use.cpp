@@ -34,7 +34,7 @@ bool is_of_classes_only(const std::string& path) {
 /// How many numbers a word in capitals stands for.
 unsigned count_of(const std::string& word, const RunConfig& config) {
   if (word == "CLASS") return config.classes;
-  return word == "QUEUE" ? measured_queues(config) : config.ports;
+  return word == "QUEUE" ? measured_queues(config, config.observes_ports()) : config.ports;
 }
 
 /// It stands for numbers.

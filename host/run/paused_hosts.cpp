@@ -59,7 +59,7 @@ PausedHosts::PausedHosts(Workload& hosts, const Setup& setup, const SwitchRun& r
       knows_queues_(hosts.watch_queues()),
       units_(ports_, settings_),
       credits_(ports_, settings_),
-      host_pauses_(setup, first_host),
+      host_pauses_(setup.config, first_host),
       moved_(std::size_t{ports_} * classes_) {
   for (unsigned port = 0; port < ports_; ++port)
     units_.set_period(port, setup.link_rates.cycles_per_beat(port));

@@ -207,7 +207,7 @@ RunResult Run::schedule() {
   if (!setup_.hosts_taking_part.is_all())
     schedule = placed(std::move(schedule), host_count(setup_), setup_.hosts_taking_part);
   const std::vector<std::uint64_t> starts =
-      start_cycles(config_, schedule.ranks.size(), to_cycles(predicted, clock));
+      start_cycles(config_, config_.seed, schedule.ranks.size(), to_cycles(predicted, clock));
   ScheduleJob job(std::move(schedule), hosts.nic, starts);
   PacketsInTransit transit(host_count(setup_));
   if (sinks_.messages) job.messages().keep_times();

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "host/point/run_config.h"
-
 namespace xb {
 
 bool SwitchEntry::uses(const std::string& key) const {

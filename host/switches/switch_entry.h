@@ -12,8 +12,6 @@
 
 namespace xb {
 
-struct RunConfig;
-
 /// A packet that enters an empty switch.
 struct LonePacket {
   unsigned ports;

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "host/base/errors.h"
-#include "host/point/run_config.h"
 #include "xb_switches.h"
 
 namespace xb {
@@ -66,8 +65,8 @@ unsigned queue_count(const SwitchConfig& config) {
   return find_switch(config).queues == QueuePlace::Pair ? config.ports * config.ports : config.ports;
 }
 
-unsigned measured_queues(const RunConfig& config) {
-  return config.observes_ports() ? config.ports * config.ports : queue_count(config);
+unsigned measured_queues(const SwitchConfig& config, bool by_ports) {
+  return by_ports ? config.ports * config.ports : queue_count(config);
 }
 
 std::uint64_t rest_period(const SwitchConfig& config) {

@@ -20,8 +20,9 @@ const std::vector<SwitchEntry>& switches();
 /// name.
 const SwitchEntry& find_switch(const SwitchConfig& config);
 unsigned queue_count(const SwitchConfig& config);
-/// The same of the queues that are measured: with observe ports, one per input and output.
-unsigned measured_queues(const RunConfig& config);
+/// The same of the queues that are measured: `by_ports`, as the key `observe` may have it, one per input and
+/// output.
+unsigned measured_queues(const SwitchConfig& config, bool by_ports);
 
 /// Cycles after which the state of a switch at rest repeats; 0: that is not known.
 std::uint64_t rest_period(const SwitchConfig& config);

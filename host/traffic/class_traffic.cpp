@@ -45,7 +45,10 @@ bool is_own_source(const RunConfig& config, unsigned of_class) {
 
 ClassTraffic::ClassTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
                            const HostList& taking_part, unsigned cycles_per_beat)
-    : hosts_(hosts), unit_(config.lengths()), links_(links), receivers_(config, links, hosts) {
+    : hosts_(hosts),
+      unit_(config.lengths()),
+      links_(links),
+      receivers_(*config.traffic, config.seed, links, hosts) {
   std::vector<unsigned> drawn;
   double drawn_share = 0;
   for (unsigned c = 0; c < config.classes; ++c) {
@@ -83,7 +86,7 @@ void ClassTraffic::add_class(const RunConfig& config, const HostList& taking_par
   const std::vector<unsigned> positions = taking_part.positions(hosts_);
   for (unsigned port = 0; port < hosts_.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
-    c.queues.push_back({Destinations(config, taking_part, position),
+    c.queues.push_back({Destinations(*config.traffic, config.seed, taking_part, position),
                         RandomStream(config.seed, StreamPurpose::Length, hosts_.first + port)});
   }
   classes_.push_back(std::move(c));

@@ -3,22 +3,22 @@
 
 #include <algorithm>
 
-#include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/traffic/traffic_registry.h"
 
 namespace xb {
 
-Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsigned position,
-                           PortMask reached)
-    : draw_(find_traffic(config.traffic->traffic->pattern).draw),
+Destinations::Destinations(const TrafficConfig& config, std::uint64_t seed, const HostList& hosts,
+                           unsigned position, PortMask reached)
+    : draw_(find_traffic(config.traffic->pattern).draw),
       hosts_(hosts),
       ports_(hosts.size()),
       input_(position),
-      targets_(config.traffic->targets),
-      threshold_(RandomStream::threshold(config.traffic->unbalance)),
-      stream_(config.seed, StreamPurpose::Destination, hosts[position]),
-      bursts_(config.traffic->has_pattern(TrafficPattern::Bursty) ? config.traffic->burst : 1,
-              RandomStream(config.seed, StreamPurpose::Burst, hosts[position])),
+      targets_(config.targets),
+      threshold_(RandomStream::threshold(config.unbalance)),
+      stream_(seed, StreamPurpose::Destination, hosts[position]),
+      bursts_(config.has_pattern(TrafficPattern::Bursty) ? config.burst : 1,
+              RandomStream(seed, StreamPurpose::Burst, hosts[position])),
       reached_(reached),
       is_uniform_(draw_ == find_traffic(TrafficPattern::Uniform).draw && hosts_.is_all() &&
                   reached_ == ~PortMask{0}) {}

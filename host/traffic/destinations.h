@@ -13,7 +13,7 @@
 
 namespace xb {
 
-struct RunConfig;
+struct TrafficConfig;
 
 /// Where the packets of one host go, one after the other: the draws that patterns are made of
 /// (traffic_registry.h). A pattern is over the hosts that take part: its inputs and outputs are positions in
@@ -22,7 +22,7 @@ class Destinations {
  public:
   /// Throws InputError if `config.traffic` is not registered. `reached`: hosts of one switch that the host's
   /// input is connected with.
-  Destinations(const RunConfig& config, const HostList& hosts, unsigned position,
+  Destinations(const TrafficConfig& config, std::uint64_t seed, const HostList& hosts, unsigned position,
                PortMask reached = ~PortMask{0});
 
   /// Rank of the host that the next packet goes to, as the pattern has it; of those that are not reached,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/traffic/receivers.h"
 
-#include "host/point/run_config.h"
 #include "host/point/traffic_config.h"
 
 namespace xb {
 
-Receivers::Receivers(const RunConfig& config, const LinkRates& links, const HostRange& hosts)
+Receivers::Receivers(const TrafficConfig& config, std::uint64_t seed, const LinkRates& links,
+                     const HostRange& hosts)
     : links_(links),
       all_(hosts.count == 0 ? 0 : all_ports(hosts.count)),
-      always_ready_(links.full_rate() && config.traffic->receiver_stall == 0),
-      stall_threshold_(RandomStream::threshold(config.traffic->receiver_stall)) {
+      always_ready_(links.full_rate() && config.receiver_stall == 0),
+      stall_threshold_(RandomStream::threshold(config.receiver_stall)) {
   for (unsigned host = 0; host < hosts.count; ++host)
-    stalls_.emplace_back(config.seed, StreamPurpose::ReceiverStall, hosts.first + host);
+    stalls_.emplace_back(seed, StreamPurpose::ReceiverStall, hosts.first + host);
 }
 
 PortMask Receivers::draw(std::uint64_t now) {

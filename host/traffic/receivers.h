@@ -9,13 +9,13 @@
 
 namespace xb {
 
-struct RunConfig;
+struct TrafficConfig;
 
 /// The receivers of the hosts of a switch, which take beats at the pace of their links (`output-period`), and
 /// may stall at random (`receiver-stall`).
 class Receivers {
  public:
-  Receivers(const RunConfig& config, const LinkRates& links, const HostRange& hosts);
+  Receivers(const TrafficConfig& config, std::uint64_t seed, const LinkRates& links, const HostRange& hosts);
 
   [[nodiscard]] PortMask all() const { return all_; }
   /// Whether all are ready in every cycle.

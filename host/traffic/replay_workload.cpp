@@ -10,7 +10,7 @@ namespace xb {
 ReplayWorkload::ReplayWorkload(const Replay& replay, const RunConfig& config, const LinkRates& links,
                                const HostRange& hosts, std::uint64_t cycles_per_beat)
     : links_(links),
-      receivers_(config, links, hosts),
+      receivers_(*config.traffic, config.seed, links, hosts),
       unit_cycles_(replay.in_beat_times ? config.speedup * cycles_per_beat : 1),
       classes_(config.classes),
       lengths_(config.lengths()) {

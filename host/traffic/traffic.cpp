@@ -37,7 +37,7 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
       arrivals_(packets_of(config), hosts, senders_of(hosts, taking_part, pairs), cycles_per_beat),
       times_(sends_flows(config) ? times : nullptr),
       links_(links),
-      receivers_(config, links, hosts),
+      receivers_(*config.traffic, config.seed, links, hosts),
       packets_(config.packet_lengths()) {
   if (sends_flows(config))
     flows_.emplace(config, hosts, taking_part, senders_of(hosts, taking_part, pairs),
@@ -46,8 +46,9 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
-    sources_.push_back({Destinations(config, taking_part, position, pairs.outputs_of(port)),
-                        RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
+    sources_.push_back(
+        {Destinations(*config.traffic, config.seed, taking_part, position, pairs.outputs_of(port)),
+         RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
   }
   plain_ = packets_.one() && std::all_of(sources_.begin(), sources_.end(), [](const Source& source) {
              return source.destinations.is_uniform();

@@ -91,7 +91,7 @@ class Exercise {
         rules_({ports_, words_, setup.config.flow != FlowControl::Drop, setup.config.store_forward(), bound_,
                 lengths_, setup.device->claims.stable, setup.device->claims.fair, classes_,
                 setup.config.width}),
-        queues_(setup),
+        queues_(*setup.device, setup.config.ports),
         random_(setup.config.seed, StreamPurpose::Test, 0) {}
 
   ExerciseResult run() {

@@ -16,14 +16,14 @@ namespace xb {
 SeriesFile::SeriesFile(const std::filesystem::path& path, const std::vector<RunConfig>& points)
     : file_(path) {
   for (const RunConfig& point : points)
-    most_queues_ = std::max(most_queues_, measured_queues(point));
+    most_queues_ = std::max(most_queues_, measured_queues(point, point.observes_ports()));
   std::string header = "point,cycle,beats,packets";
   for (unsigned q = 0; q < most_queues_; ++q) header += fmt::format(",queue {}", q);
   file_.write(header + "\n");
 }
 
 OccupancySink SeriesFile::next_point(const RunConfig& config) {
-  const unsigned queues = measured_queues(config);
+  const unsigned queues = measured_queues(config, config.observes_ports());
   const std::string rest(most_queues_ - queues, ',');
   return [this, point = ++points_, queues, rest](std::uint64_t cycle, const SwitchOutputs& out) {
     const std::uint32_t* const beats = out.occ_beats;

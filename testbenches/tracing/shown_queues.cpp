@@ -5,11 +5,11 @@
 
 namespace xb {
 
-ShownQueues::ShownQueues(const Setup& setup)
-    : observe_(setup.device->observe),
-      lossless_(setup.device->claims.lossless),
+ShownQueues::ShownQueues(const Device& device, unsigned ports)
+    : observe_(device.observe),
+      lossless_(device.claims.lossless),
       of_outputs_(observe_.of_outputs),
-      beats_(setup.config.ports) {}
+      beats_(ports) {}
 
 std::optional<RuleViolation> ShownQueues::look(const SwitchOutputs& out, std::uint64_t now) {
   if (first_drops_.empty()) first_drops_.assign(out.drop_full, out.drop_full + beats_.size());

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/link/rule_violation.h"
 #include "host/link/switch_wires.h"
@@ -16,8 +15,8 @@ namespace xb {
 /// has it.
 class ShownQueues {
  public:
-  /// `setup`, of a device, outlives it.
-  explicit ShownQueues(const Setup& setup);
+  /// `device` outlives it.
+  ShownQueues(const Device& device, unsigned ports);
 
   /// Looks at cycle `now`, before its beats are told.
   std::optional<RuleViolation> look(const SwitchOutputs& out, std::uint64_t now);

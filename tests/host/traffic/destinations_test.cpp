@@ -43,7 +43,7 @@ double rate(const RunConfig& c, unsigned input, unsigned output) {
 double chi_square(const RunConfig& config, unsigned packets, double& freedom) {
   double sum = 0;
   for (unsigned input = 0; input < config.ports; ++input) {
-    Destinations destinations(config, HostList(config.ports), input);
+    Destinations destinations(*config.traffic, config.seed, HostList(config.ports), input);
     std::vector<double> count(config.ports);
     for (unsigned n = 0; n < packets; ++n) ++count.at(destinations.next());
     double rest = 0;  // outputs of few packets count together
@@ -95,7 +95,7 @@ TEST_CASE("a burst goes to one output, the next to one drawn anew", "[host]") {
   RunConfig config = sources("bursty", 8);
   config.traffic->burst = 10;
   constexpr unsigned kPackets = 400000;
-  Destinations destinations(config, HostList(config.ports), 3);
+  Destinations destinations(*config.traffic, config.seed, HostList(config.ports), 3);
   std::vector<double> count(8);
   double changes = 0;
   unsigned last = 8;
@@ -118,7 +118,7 @@ TEST_CASE("alternating sources send to the first outputs in turn", "[host]") {
   for (unsigned input = 0; input < 4; ++input) {
     RunConfig config = sources("alternate", 4);
     config.traffic->targets = input + 1;
-    Destinations destinations(config, HostList(config.ports), input);
+    Destinations destinations(*config.traffic, config.seed, HostList(config.ports), input);
     for (unsigned n = 0; n < 100; ++n) REQUIRE(destinations.next() == n % config.traffic->targets);
   }
 }

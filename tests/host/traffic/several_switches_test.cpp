@@ -150,7 +150,7 @@ TEST_CASE("4096 hosts are all reached, from the last as from the first", "[host]
   RunConfig config = range_config("uniform");
   constexpr unsigned kPackets = 409600;
   for (const unsigned rank : {0U, 4095U}) {
-    Destinations destinations(config, HostList(4096), rank);
+    Destinations destinations(*config.traffic, config.seed, HostList(4096), rank);
     std::vector<double> count(4096);
     for (unsigned n = 0; n < kPackets; ++n) ++count.at(destinations.next());
     double chi_square = 0;
@@ -158,14 +158,14 @@ TEST_CASE("4096 hosts are all reached, from the last as from the first", "[host]
     CHECK(std::abs(chi_square - 4095) < 5 * std::sqrt(2 * 4095.0));
   }
   config.traffic->traffic = "permutation";
-  CHECK(Destinations(config, HostList(4096), 4095).next() == 0);
-  CHECK(Destinations(config, HostList(4096), 4094).next() == 4095);
+  CHECK(Destinations(*config.traffic, config.seed, HostList(4096), 4095).next() == 0);
+  CHECK(Destinations(*config.traffic, config.seed, HostList(4096), 4094).next() == 4095);
 }
 
 TEST_CASE("log-diagonal halves from host to host beyond 64 of them, too", "[host]") {
   RunConfig config = range_config("log-diagonal");
   for (const unsigned hosts : {64U, 65U, 128U, 4096U}) {
-    Destinations destinations(config, HostList(hosts), hosts - 1);
+    Destinations destinations(*config.traffic, config.seed, HostList(hosts), hosts - 1);
     constexpr unsigned kPackets = 100000;
     std::map<unsigned, double> count;
     for (unsigned n = 0; n < kPackets; ++n) {
