@@ -49,13 +49,16 @@ void make_null(Json& json) {
 /// What is not known of this switch, or not of a network as a whole.
 void make_unknown_null(Json& record, const RunResult& result) {
   for (const Measure& measure : measures()) {
+    const bool unknown = !is_known(measure, result.known);
+    const bool of_one_switch = result.network && measure.of_one_switch;
+    if (!unknown && !of_one_switch) continue;
     const Json::json_pointer at(json_pointer_of(measure.path));
-    if (!is_known(measure, result.known)) {
+    if (unknown) {
       make_null(record[at]);
       if (measure.has_interval)
         make_null(record[Json::json_pointer(json_pointer_of(interval_of(measure.path)))]);
     }
-    if (result.network && measure.of_one_switch) record[at] = nullptr;
+    if (of_one_switch) record[at] = nullptr;
   }
   if (!result.network) return;
   for (std::size_t s = 0; s < result.network->switches.size(); ++s)

@@ -51,7 +51,14 @@ std::string ci_cell(const Point& point, const Estimate& estimate) {
 
 MeasureTexts::MeasureTexts(const Point& point)
     : is_random_(point.config.is_random()), known_(point.result.known) {
-  const Json result = result_to_json(point.config, point.result);
+  RunResult whole = point.result;
+  // Lists, which no text is made of, of a large network take most of a record's time.
+  if (whole.network) {
+    whole.network->switches.clear();
+    whole.network->links.clear();
+    whole.network->host_links.clear();
+  }
+  const Json result = result_to_json(point.config, whole);
   add_numbers(result, result, "");
 }
 
