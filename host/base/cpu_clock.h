@@ -6,7 +6,7 @@
 namespace xb {
 
 /// CPU time of this process so far [s], to a microsecond. CLOCK_PROCESS_CPUTIME_ID moves by scheduler ticks
-/// (4 ms) while a timer of CPU time runs, as that of StallWatch does.
+/// (4 ms) while a timer of CPU time runs, as one does that watches a model for an endless loop.
 inline double cpu_now() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -51,14 +51,14 @@ std::string ci_cell(const Point& point, const Estimate& estimate) {
 
 MeasureTexts::MeasureTexts(const Point& point)
     : is_random_(point.config.is_random()), known_(point.result.known) {
-  RunResult whole = point.result;
-  // Lists, which no text is made of, of a large network take most of a record's time.
-  if (whole.network) {
-    whole.network->switches.clear();
-    whole.network->links.clear();
-    whole.network->host_links.clear();
+  RunResult numbers = point.result;
+  // Without the lists of a large network, which take most of a record's time, and of which none is a number.
+  if (numbers.network) {
+    numbers.network->switches.clear();
+    numbers.network->links.clear();
+    numbers.network->host_links.clear();
   }
-  const Json result = result_to_json(point.config, whole);
+  const Json result = result_to_json(point.config, numbers);
   add_numbers(result, result, "");
 }
 
