@@ -48,8 +48,9 @@ module xb_arbiter #(
   logic [IdxWidth-1:0]           rr_idx, random_idx;
   logic [31:0]                   random;
   logic                          unused_valid, unused_random, goes_on;
-  logic [IdxWidth-1:0]           turn_q;  // weighted: whose turn it is, and how many grants that has left
-  logic [3:0]                    left_q, weight;
+  // Weighted: whose turn it is; how many grants that had left at its last one, which counts.
+  logic [IdxWidth-1:0]           turn_q;
+  logic [3:0]                    left_q;
 
   assign unused_random = ^random[31:16];
 
@@ -67,12 +68,14 @@ module xb_arbiter #(
     end
   end
 
-  assign goes_on = (kind_i == Weighted) && (left_q != '0) && req_i[turn_q];
-
   always_comb begin
+    goes_on    = 1'b0;
     candidates = req_i;
     if (kind_i == Oldest) candidates = oldest;
-    if (goes_on) candidates = NumReq'(1) << turn_q;
+    if (kind_i == Weighted) begin
+      goes_on = (left_q > 4'd1) && req_i[turn_q];
+      if (goes_on) candidates = NumReq'(1) << turn_q;
+    end
   end
 
   xb_rr_arbiter #(.NumReq(NumReq)) u_rr (
@@ -85,8 +88,7 @@ module xb_arbiter #(
     .req_i, .enable_i(kind_i == Random), .random_i(random[15:0]), .valid_o(unused_valid), .idx_o(random_idx)
   );
 
-  assign idx_o  = (kind_i == Random) ? random_idx : rr_idx;
-  assign weight = 4'(weights_i >> {idx_o, 2'b00});
+  assign idx_o = (kind_i == Random) ? random_idx : rr_idx;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -96,7 +98,7 @@ module xb_arbiter #(
       left_q <= '0;
     end else if (advance_i) begin
       turn_q <= idx_o;
-      left_q <= goes_on ? left_q - 1'b1 : weight - 4'({weight != '0});
+      left_q <= goes_on ? left_q - 1'b1 : 4'(weights_i >> {idx_o, 2'b00});
     end
   end
 endmodule : xb_arbiter

@@ -4,4 +4,4 @@
 # why: weights of eight and more lose their highest bit
 # caught-by: lockstep
 # assertion: none
-s/left_q - 1'b1 : weight - /left_q - 1'b1 : (weight \& (MUTANT ? 4'd7 : 4'd15)) - /
+s/left_q - 1'b1 : 4'(weights_i >> {idx_o, 2'b00})/left_q - 1'b1 : (4'(weights_i >> {idx_o, 2'b00}) \& (MUTANT ? 4'd7 : 4'd15))/
