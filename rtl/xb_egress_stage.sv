@@ -14,7 +14,7 @@ module xb_egress_stage #(
   /// Derived, do not overwrite.
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
   localparam int unsigned StagedWidth = $clog2(4*NumPorts),
-  localparam int unsigned PairWidth = 2*DataWidth + 5
+  localparam int unsigned SideWidth = xb_pkg::PairSideWidth
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -24,7 +24,8 @@ module xb_egress_stage #(
   /// Its pairs, as xb_ingress_stage made them; always ready when they come.
   input  logic                   pair_valid_i,
   output logic                   pair_ready_o,
-  input  logic [PairWidth-1:0]   pair_i,
+  input  logic [2*DataWidth-1:0] pair_data_i,
+  input  logic [SideWidth-1:0]   pair_side_i,
   /// AXI4-Stream to the link (tdest is constant, and not here).
   output logic                   m_tvalid_o,
   input  logic                   m_tready_i,
@@ -55,10 +56,10 @@ module xb_egress_stage #(
   assign deliver   = m_tvalid_o & m_tready_i;
   assign staged_o  = staged_q;
 
-  xb_fifo #(.DataWidth(2*DataWidth), .SideWidth(5), .MaxDepth(Pairs)) u_pairs (
+  xb_fifo #(.DataWidth(2*DataWidth), .SideWidth(SideWidth), .MaxDepth(Pairs)) u_pairs (
     .clk_i, .rst_ni, .depth_i(CountWidth'(Pairs)),
     .valid_i(pair_valid_i), .ready_o(pair_ready_o),
-    .data_i(pair_i[0 +: 2*DataWidth]), .side_i(pair_i[2*DataWidth +: 5]),
+    .data_i(pair_data_i), .side_i(pair_side_i),
     .valid_o(m_tvalid_o), .ready_i(m_tready_i & (half_q | !has_two)), .data_o(data),
     .side_o({has_two, last_second, user_second, last_first, user_first}), .count_o(count)
   );

@@ -23,7 +23,6 @@ module xb_ingress_stage #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
-  localparam int unsigned PairWidth = 2*DataWidth + 5,
   localparam int unsigned PairsWidth = $clog2(NumPorts + 1)
 ) (
   input  logic                          clk_i,
@@ -66,8 +65,9 @@ module xb_ingress_stage #(
   output logic [xb_pkg::CountWidth-1:0] word_stamp_o,
   /// The word begins to leave: the next one is shown; its pairs follow, each taken by `pair_pop_i`.
   input  logic                          word_pop_i,
-  /// Pair at the head: {second beat exists, last and user of the second, of the first beat, second, first}.
-  output logic [PairWidth-1:0]          pair_o,
+  /// Pair at the head: {second, first}; what else there is of them (xb_pkg::PairSideWidth).
+  output logic [2*DataWidth-1:0]        pair_data_o,
+  output logic [xb_pkg::PairSideWidth-1:0] pair_side_o,
   input  logic                          pair_pop_i,
   /// Packets discarded because their destination does not exist.
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o
@@ -257,10 +257,9 @@ module xb_ingress_stage #(
       .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(beat), .re_i(re), .raddr_i(raddr), .rdata_o(rdata[b])
     );
     assign shown[b] = bypass_q[b] ? beat_q : rdata[b];
-    assign pair_o[b*DataWidth +: DataWidth]   = shown[b][0 +: DataWidth];
-    assign pair_o[2*DataWidth + 2*b +: 2]     = shown[b][DataWidth +: 2];
+    assign pair_data_o[b*DataWidth +: DataWidth] = shown[b][0 +: DataWidth];
   end
-  assign pair_o[PairWidth-1] = left != BeatsWidth'(1);
+  assign pair_side_o = {left != BeatsWidth'(1), shown[1][DataWidth +: 2], shown[0][DataWidth +: 2]};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -19,7 +19,7 @@ module xb_memory_inputs #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
-  localparam int unsigned PairWidth = 2*DataWidth + 5,
+  localparam int unsigned SideWidth = xb_pkg::PairSideWidth,
   localparam int unsigned PairsWidth = $clog2(NumPorts + 1),
   localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes),
   localparam int unsigned NumStages = NumPorts * Classes,
@@ -62,8 +62,9 @@ module xb_memory_inputs #(
   output logic [CountWidth-1:0]          stamp_o,
   input  logic                           pop_i,
   output logic [NumStages-1:0]           word_pop_o,
-  /// Pairs at the heads, and which of them move.
-  output logic [NumPorts*PairWidth-1:0]  pair_o,
+  /// Pairs at the heads, as xb_ingress_stage has them, and which of them move.
+  output logic [NumPorts*2*DataWidth-1:0] pair_data_o,
+  output logic [NumPorts*SideWidth-1:0]  pair_side_o,
   input  logic [NumPorts-1:0]            pair_pop_i,
   /// Packets discarded at each input because their destination does not exist.
   output logic [NumPorts*CountWidth-1:0] drop_misrouted_o
@@ -87,7 +88,8 @@ module xb_memory_inputs #(
   logic [BeatsWidth-1:0] packets [NumStages];
   logic [CountWidth-1:0] stamp [NumStages];
   logic [DestWidth-1:0]  dest [NumStages];
-  logic [PairWidth-1:0]  pair [NumStages];
+  logic [2*DataWidth-1:0] pair_data [NumStages];
+  logic [SideWidth-1:0]  pair_side [NumStages];
   logic [CountWidth-1:0] misrouted [NumStages];
   // Per input: class of the word that leaves.
   logic [NumPorts*ClassBits-1:0] leaving;
@@ -198,11 +200,12 @@ module xb_memory_inputs #(
         .word_valid_o(valid[S]), .word_dest_o(head_dest_o[S*DestWidth +: DestWidth]),
         .word_first_o(head_first_o[S]), .word_last_o(last[S]), .word_beats_o(beats[S]),
         .word_packets_o(packets[S]), .word_stamp_o(stamp[S]), .word_pop_i(word_pop_o[S]),
-        .pair_o(pair[S]), .pair_pop_i(pair_pop[S]), .drop_misrouted_o(misrouted[S])
+        .pair_data_o(pair_data[S]), .pair_side_o(pair_side[S]), .pair_pop_i(pair_pop[S]), .drop_misrouted_o(misrouted[S])
       );
     end
     assign accept_dest_o[i*DestWidth +: DestWidth] = dest[stage(s_class_i[i*ClassBits +: ClassBits], i)];
-    assign pair_o[i*PairWidth +: PairWidth] = pair[stage(leaving[i*ClassBits +: ClassBits], i)];
+    assign pair_data_o[i*2*DataWidth +: 2*DataWidth] = pair_data[stage(leaving[i*ClassBits +: ClassBits], i)];
+    assign pair_side_o[i*SideWidth +: SideWidth]     = pair_side[stage(leaving[i*ClassBits +: ClassBits], i)];
   end
 
   // Not that of the class on offer: without an offer it may be unknown.

@@ -15,7 +15,7 @@ module xb_pipe_egress_stage #(
   /// Derived, do not overwrite.
   localparam int unsigned BeatsWidth = $clog2(2*Turns + 1),
   localparam int unsigned StagedWidth = $clog2(4*Turns + RamRegister),
-  localparam int unsigned PairWidth = 2*DataWidth + 5
+  localparam int unsigned SideWidth = xb_pkg::PairSideWidth
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -23,7 +23,8 @@ module xb_pipe_egress_stage #(
   /// second with RamRegister.
   input  logic                   start_i,
   input  logic [BeatsWidth-1:0]  start_beats_i,
-  input  logic [PairWidth-1:0]   pair_i,
+  input  logic [2*DataWidth-1:0] pair_data_i,
+  input  logic [SideWidth-1:0]   pair_side_i,
   output logic                   pair_due_o,
   /// AXI4-Stream to the link (tdest is constant, and not here).
   output logic                   m_tvalid_o,
@@ -53,8 +54,8 @@ module xb_pipe_egress_stage #(
   assign pair_due_o = left_q != '0;
   assign deliver   = m_tvalid_o & m_tready_i;
 
-  xb_pipe_output #(.Width(PairWidth), .Depth(2*Turns + 3 + RamRegister)) u_pairs (
-    .clk_i, .rst_ni, .valid_i(pair_due_o), .word_i(pair_i),
+  xb_pipe_output #(.Width(SideWidth + 2*DataWidth), .Depth(2*Turns + 3 + RamRegister)) u_pairs (
+    .clk_i, .rst_ni, .valid_i(pair_due_o), .word_i({pair_side_i, pair_data_i}),
     .valid_o(m_tvalid_o), .ready_i(m_tready_i & (second_q | !has_two)),
     .word_o({has_two, last_second, user_second, last_first, user_first, data})
   );

@@ -20,7 +20,7 @@ module xb_pipe_memory_inputs #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(Turns),
   localparam int unsigned BeatsWidth = $clog2(2*Turns + 1),
-  localparam int unsigned PairWidth = 2*DataWidth + 5,
+  localparam int unsigned SideWidth = xb_pkg::PairSideWidth,
   localparam int unsigned ClassBits = (Classes < 2) ? 1 : $clog2(Classes),
   localparam int unsigned NumStages = Turns * Classes,
   localparam int unsigned CountWidth = xb_pkg::CountWidth
@@ -65,7 +65,8 @@ module xb_pipe_memory_inputs #(
   /// A stage's head word is taken, in the next cycle or now; pairs that leave.
   input  logic [NumStages-1:0]        pop_next_i,
   input  logic [NumStages-1:0]        pop_i,
-  output logic [Turns*PairWidth-1:0]  pair_o,
+  output logic [Turns*2*DataWidth-1:0] pair_data_o,
+  output logic [Turns*SideWidth-1:0]  pair_side_o,
   /// Packets discarded at each input because their destination does not exist.
   output logic [Turns*CountWidth-1:0] drop_misrouted_o
 );
@@ -307,10 +308,10 @@ module xb_pipe_memory_inputs #(
         .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(ram_wdata[i]), .re_i(re), .raddr_i(raddr), .rdata_o(rdata)
       );
       always_ff @(posedge clk_i) rdata_q <= rdata;
-      assign pair_o[i*PairWidth + b*DataWidth +: DataWidth] = rdata_q[0 +: DataWidth];
-      assign pair_o[i*PairWidth + 2*DataWidth + 2*b +: 2]   = rdata_q[DataWidth +: 2];
+      assign pair_data_o[(2*i + b)*DataWidth +: DataWidth] = rdata_q[0 +: DataWidth];
+      assign pair_side_o[i*SideWidth + 2*b +: 2]           = rdata_q[DataWidth +: 2];
     end
-    assign pair_o[i*PairWidth + PairWidth-1] = has_two;
+    assign pair_side_o[i*SideWidth + SideWidth-1] = has_two;
   end
 
   // Of one class at most a beat is on offer.

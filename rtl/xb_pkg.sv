@@ -10,6 +10,8 @@ package xb_pkg;
   parameter int unsigned CountWidth = 32;
   /// What the counters of cycles and of drops begin with. They go round: a test begins shortly before that.
   parameter logic [CountWidth-1:0] CountStart = '0;
+  /// Side information of a pair of beats [bits]: {second beat exists, last and user of the second, of the first beat}.
+  parameter int unsigned PairSideWidth = 5;
 /* verilator lint_on UNUSEDPARAM */
   // Per bit of a number below 64: the numbers that have it.
   parameter logic [6*64-1:0] HasBit = {

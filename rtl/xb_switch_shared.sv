@@ -146,7 +146,7 @@ module xb_switch_shared #(
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1);
   localparam int unsigned PairsWidth = $clog2(NumPorts + 1);
   localparam int unsigned StagedWidth = $clog2(4*NumPorts);
-  localparam int unsigned PairWidth = 2*WordWidth + 5;
+  localparam int unsigned SideWidth = xb_pkg::PairSideWidth;
   localparam int unsigned AlphaBits = (HeadDrop != 0) ? 3 * Classes : 3;
   localparam int unsigned LinkWidth = ((HeadDrop != 0) ? BeatsWidth : 0) + AddrWidth + BeatsWidth + 1;
 
@@ -173,7 +173,8 @@ module xb_switch_shared #(
   logic [NumPorts*DestWidth-1:0]   accept_dest;
   logic [NumQueues-1:0]            stage_ready, enter, head_first, word_pop;
   logic [NumQueues*DestWidth-1:0]  head_dest;
-  logic [NumPorts*PairWidth-1:0]   pair_in, pair_out;
+  logic [NumPorts*2*WordWidth-1:0] data_in, data_out;
+  logic [NumPorts*SideWidth-1:0]   side_in, side_out;
   // The input's turn: the words of each class, what can become of them; the class that has it.
   logic [Classes-1:0]              w_valid, w_first, w_last, ok, starved, can_write, can_discard, refuse, can_append;
   logic [Classes*DestWidth-1:0]    w_dest;
@@ -262,7 +263,8 @@ module xb_switch_shared #(
     .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn), .refuse_i(refuse),
     .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .packets_o(w_packets),
     .class_i(w_class), .beats_o(w_beats), .stamp_o(w_stamp),
-    .pop_i(write | discard), .word_pop_o(word_pop), .pair_o(pair_in), .pair_pop_i(pair_pop), .drop_misrouted_o(misrouted)
+    .pop_i(write | discard), .word_pop_o(word_pop),
+    .pair_data_o(data_in), .pair_side_o(side_in), .pair_pop_i(pair_pop), .drop_misrouted_o(misrouted)
   );
   for (genvar c = 0; c < Classes; c++) begin : gen_turn
     xb_write_turn #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_write_turn (
@@ -355,19 +357,20 @@ module xb_switch_shared #(
   assign read     = r_valid[r_class] & ((r_staged <= StagedWidth'(NumPorts + 1))
                     | ((r_started[r_class] || Classes > 1) & (r_staged <= StagedWidth'(2*NumPorts + 1) - StagedWidth'(r_beats))));
 
-  xb_wave_memory #(.NumPorts(NumPorts), .PairWidth(PairWidth), .Words(Words)) u_memory (
+  xb_wave_memory #(.NumPorts(NumPorts), .DataWidth(2*WordWidth), .SideWidth(SideWidth), .Words(Words)) u_memory (
     .clk_i, .rst_ni, .port_i(port_q),
     .write_pairs_i((write | discard) ? PairsWidth'((w_beats + 1'b1) >> 1) : '0),
-    .write_keep_i(write), .write_addr_i(w_addr), .pair_i(pair_in), .pop_o(pair_pop),
+    .write_keep_i(write), .write_addr_i(w_addr), .data_i(data_in), .side_i(side_in), .pop_o(pair_pop),
     .read_pairs_i(read ? PairsWidth'((r_beats + 1'b1) >> 1) : '0), .read_addr_i(r_addr),
-    .push_o(pair_push), .pair_o(pair_out)
+    .push_o(pair_push), .data_o(data_out), .side_o(side_out)
   );
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
     xb_egress_stage #(.NumPorts(NumPorts), .DataWidth(WordWidth)) u_stage (
       .clk_i, .rst_ni,
       .start_i(read && (turn == DestWidth'(j))), .start_beats_i(r_beats),
-      .pair_valid_i(pair_push[j]), .pair_ready_o(pair_room[j]), .pair_i(pair_out[j*PairWidth +: PairWidth]),
+      .pair_valid_i(pair_push[j]), .pair_ready_o(pair_room[j]),
+      .pair_data_i(data_out[j*2*WordWidth +: 2*WordWidth]), .pair_side_i(side_out[j*SideWidth +: SideWidth]),
       .m_tvalid_o(m_axis_tvalid_o[j]), .m_tready_i(m_axis_tready_i[j]),
       .m_tdata_o(m_word[j*WordWidth +: WordWidth]), .m_tlast_o(m_axis_tlast_o[j]),
       .m_tuser_o(m_user[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])

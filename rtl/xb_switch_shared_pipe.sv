@@ -140,7 +140,7 @@ module xb_switch_shared_pipe #(
   localparam int unsigned StagedWidth = $clog2(4*Turns + RamRegister);
   // A word that takes a cycle more is read when a beat more is staged.
   localparam int unsigned Ahead = 3 + RamRegister;
-  localparam int unsigned PairWidth = 2*WordWidth + 5;
+  localparam int unsigned SideWidth = xb_pkg::PairSideWidth;
 
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;
@@ -177,7 +177,8 @@ module xb_switch_shared_pipe #(
   logic [Turns*TurnWidth-1:0]  accept_dest;
   logic [NumQueues-1:0]        enter, head_valid, head_first, word_pop, word_pop_q, hungry, crowded, sure;
   logic [NumQueues*TurnWidth-1:0] enter_dest, head_dest;
-  logic [Turns*PairWidth-1:0]  pair_in, pair_out;
+  logic [Turns*2*WordWidth-1:0] data_in, data_out;
+  logic [Turns*SideWidth-1:0]  side_in, side_out;
   // Settings of admission, in words.
   logic [WordsWidth-1:0]       pool_limit, queue_limit, most_need, least_bound;
   logic [2:0]                  alpha;
@@ -312,7 +313,8 @@ module xb_switch_shared_pipe #(
     .accept_o(accept), .accept_first_o(accept_first), .accept_dest_o(accept_dest), .enter_o(enter), .enter_dest_o(enter_dest),
     .head_valid_o(head_valid), .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn_q), .refused_i(refused), .waits_o(l_waits), .class_o(l_class),
     .valid_o(l_valid), .turn_o(l_turn), .dest_o(l_dest), .first_o(l_first), .last_o(l_last), .beats_o(l_beats),
-    .packets_o(l_packets), .late_turn_i(x_turn_q), .refuse_i(x_refused), .pop_next_i(word_pop), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
+    .packets_o(l_packets), .late_turn_i(x_turn_q), .refuse_i(x_refused), .pop_next_i(word_pop), .pop_i(word_pop_q),
+    .pair_data_o(data_in), .pair_side_o(side_in), .drop_misrouted_o(drop_misrouted)
   );
 
   // S + 1: what its queue has.
@@ -442,18 +444,18 @@ module xb_switch_shared_pipe #(
   end
   assign look_read = look_may[look_class];
 
-  xb_wave_memory #(.NumPorts(Turns), .PairWidth(PairWidth), .Words(Words), .RamRegister(RamRegister)) u_memory (
+  xb_wave_memory #(.NumPorts(Turns), .DataWidth(2*WordWidth), .SideWidth(SideWidth), .Words(Words), .RamRegister(RamRegister)) u_memory (
     .clk_i, .rst_ni, .port_i(port_q),
-    .write_pairs_i(pairs_q2), .write_keep_i(1'b1), .write_addr_i(wave_addr_q2), .pair_i(pair_in), .pop_o(unused_pop),
+    .write_pairs_i(pairs_q2), .write_keep_i(1'b1), .write_addr_i(wave_addr_q2), .data_i(data_in), .side_i(side_in), .pop_o(unused_pop),
     .read_pairs_i(read ? PairsWidth'((read_beats + 1'b1) >> 1) : '0), .read_addr_i(read_addr),
-    .push_o(pair_push), .pair_o(pair_out)
+    .push_o(pair_push), .data_o(data_out), .side_o(side_out)
   );
 
   for (genvar j = 0; j < Turns; j++) begin : gen_output
     xb_pipe_egress_stage #(.Turns(Turns), .DataWidth(WordWidth), .RamRegister(RamRegister)) u_stage (
       .clk_i, .rst_ni,
       .start_i(read && (read_turn == TurnWidth'(j))), .start_beats_i(read_beats),
-      .pair_i(pair_out[j*PairWidth +: PairWidth]), .pair_due_o(pair_due[j]),
+      .pair_data_i(data_out[j*2*WordWidth +: 2*WordWidth]), .pair_side_i(side_out[j*SideWidth +: SideWidth]), .pair_due_o(pair_due[j]),
       .m_tvalid_o(m_tvalid[j]), .m_tready_i(m_tready[j]), .m_tdata_o(m_tdata[j*WordWidth +: WordWidth]),
       .m_tlast_o(m_tlast[j]), .m_tuser_o(m_tuser[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])
     );

@@ -12,8 +12,9 @@
 module xb_wave_memory #(
   /// Number of ports, and of banks, 2..64.
   parameter int unsigned NumPorts = 4,
-  /// Width of a pair with its side information [bits].
-  parameter int unsigned PairWidth = 132,
+  /// Width of a pair of beats and of its side information [bits].
+  parameter int unsigned DataWidth = 128,
+  parameter int unsigned SideWidth = 5,
   /// Number of words, >= 2.
   parameter int unsigned Words = 264,
   /// 1: a register behind each bank.
@@ -33,17 +34,22 @@ module xb_wave_memory #(
   input  logic                          write_keep_i,
   input  logic [AddrWidth-1:0]          write_addr_i,
   /// Heads of the inputs' stages, and which of them move.
-  input  logic [NumPorts*PairWidth-1:0] pair_i,
+  input  logic [NumPorts*DataWidth-1:0] data_i,
+  input  logic [NumPorts*SideWidth-1:0] side_i,
   output logic [NumPorts-1:0]           pop_o,
   /// The port of bank 0 starts to read a word of so many pairs (0: none).
   input  logic [PairsWidth-1:0]         read_pairs_i,
   input  logic [AddrWidth-1:0]          read_addr_i,
   /// Pairs for the outputs' stages.
   output logic [NumPorts-1:0]           push_o,
-  output logic [NumPorts*PairWidth-1:0] pair_o
+  output logic [NumPorts*DataWidth-1:0] data_o,
+  output logic [NumPorts*SideWidth-1:0] side_o
 );
-  if (PairWidth < 1) begin : gen_illegal_pair_width
-    $error("PairWidth must be 1 or more");
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+  if (SideWidth < 1) begin : gen_illegal_side_width
+    $error("SideWidth must be 1 or more");
   end
   if (Words < 2 || Words > 2**30) begin : gen_illegal_words
     $error("Words must be 2..2**30");
@@ -55,7 +61,8 @@ module xb_wave_memory #(
   logic [AddrWidth-1:0]          write_addr [NumPorts];
   logic [AddrWidth-1:0]          read_addr [NumPorts];
   logic [NumPorts-1:0]           keep, write, read, read_q, read_late, clash;
-  logic [NumPorts*PairWidth-1:0] bank_in, bank_out;
+  logic [NumPorts*DataWidth-1:0] data_in, data_out;
+  logic [NumPorts*SideWidth-1:0] side_in, side_out;
   logic [NumPorts*PortWidth-1:0] bank_of_output_q, bank_of_output;
 
   assign write_left[0] = write_pairs_i;
@@ -96,18 +103,27 @@ module xb_wave_memory #(
       assign keep[b]       = keep_q;
     end
 
-    xb_ram_1r1w #(.Width(PairWidth), .Depth(Words), .OutputRegister(RamRegister)) u_bank (
+    xb_ram_1r1w #(.Width(SideWidth + DataWidth), .Depth(Words), .OutputRegister(RamRegister)) u_bank (
       .clk_i,
-      .we_i(write[b] & keep[b]), .waddr_i(write_addr[b]), .wdata_i(bank_in[b*PairWidth +: PairWidth]),
-      .re_i(read[b]), .raddr_i(read_addr[b]), .rdata_o(bank_out[b*PairWidth +: PairWidth])
+      .we_i(write[b] & keep[b]), .waddr_i(write_addr[b]),
+      .wdata_i({side_in[b*SideWidth +: SideWidth], data_in[b*DataWidth +: DataWidth]}),
+      .re_i(read[b]), .raddr_i(read_addr[b]),
+      .rdata_o({side_out[b*SideWidth +: SideWidth], data_out[b*DataWidth +: DataWidth]})
     );
   end
 
-  xb_rotator #(.NumPorts(NumPorts), .Width(PairWidth)) u_write_rotator (
-    .data_i(pair_i), .sel_i(port_i), .data_o(bank_in)
+  // Data and side information each in a vector of their own, since data of whole machine words need no shifts in simulators.
+  xb_rotator #(.NumPorts(NumPorts), .Width(DataWidth)) u_write_data (
+    .data_i, .sel_i(port_i), .data_o(data_in)
   );
-  xb_rotator #(.NumPorts(NumPorts), .Width(PairWidth)) u_read_rotator (
-    .data_i(bank_out), .sel_i(bank_of_output), .data_o(pair_o)
+  xb_rotator #(.NumPorts(NumPorts), .Width(SideWidth)) u_write_side (
+    .data_i(side_i), .sel_i(port_i), .data_o(side_in)
+  );
+  xb_rotator #(.NumPorts(NumPorts), .Width(DataWidth)) u_read_data (
+    .data_i(data_out), .sel_i(bank_of_output), .data_o
+  );
+  xb_rotator #(.NumPorts(NumPorts), .Width(SideWidth)) u_read_side (
+    .data_i(side_out), .sel_i(bank_of_output), .data_o(side_o)
   );
 
   always_comb begin

@@ -10,7 +10,7 @@
 // mutant none_lost: xb_egress_stage.sv s/m_tready_i & (half_q | !has_two)/m_tready_i/
 // mutant none_doubled: xb_egress_stage.sv s/m_tready_i & (half_q | !has_two)/m_tready_i \& half_q/
 // mutant offer_stays: xb_egress_stage.sv s/if (deliver) half_q <= !half_q & has_two;/half_q <= !half_q \& has_two;/
-// mutant on_offer_at_once: xb_egress_stage.sv s/\.valid_i(pair_valid_i)/.valid_i(pair_valid_i \& pair_i[0])/
+// mutant on_offer_at_once: xb_egress_stage.sv s/\.valid_i(pair_valid_i)/.valid_i(pair_valid_i \& pair_data_i[0])/
 // mutant staged_counted: xb_egress_stage.sv s/- StagedWidth'(deliver)/- StagedWidth'(m_tvalid_o)/
 `default_nettype none
 
@@ -36,7 +36,7 @@ module xb_egress_stage_properties #(
 
   xb_egress_stage #(.NumPorts(NumPorts), .DataWidth(1)) u_dut (
     .clk_i, .rst_ni, .start_i, .start_beats_i(beats_i), .pair_valid_i, .pair_ready_o(pair_ready),
-    .pair_i({has_two_i, {2{colour_i[1]}}, {2{colour_i[0]}}, colour_i}),
+    .pair_data_i(colour_i), .pair_side_i({has_two_i, {2{colour_i[1]}}, {2{colour_i[0]}}}),
     .m_tvalid_o(valid), .m_tready_i(tready_i), .m_tdata_o(data), .m_tlast_o(last), .m_tuser_o(user), .staged_o(staged)
   );
 

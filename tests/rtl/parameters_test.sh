@@ -20,7 +20,7 @@ use_verilator
 declare -A illegal=(
   [NumPorts]='1 65' [Turns]='3 65' [NumReq]='1 65' [MaxDepth]='1 1073741825' [Depth]='1 1073741825' [Words]='1 1073741825'
   [MaxBeats]='1 1073741825' [MaxCrosspointBeats]='1 24' [CrosspointBeats]='1 1073741825' [DataWidth]='0' [SideWidth]='0'
-  [Width]='0' [PairWidth]='0' [WordsWidth]='0' [LevelWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [Keep]='2' [Observe]='4' [OneQueue]='2' [HeldWidth]='0'
+  [Width]='0' [WordsWidth]='0' [LevelWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [Keep]='2' [Observe]='4' [OneQueue]='2' [HeldWidth]='0'
   [IdWidth]='65' [UserWidth]='0 65' [Classes]='0 9' [HeadDrop]='2'
   [AgeWidth]='0' [Fixed]='2' [Stamps]='2' [InstanceSeed]='268435456' [Input]='4' [Output]='4' [DestWidth]='0'
   [Timeout]='0 1073741825' [LogDepth]='1 21' [NumQueues]='0 4097' [CountWidth]='0 33' [MaxResponse]='0 1025'
