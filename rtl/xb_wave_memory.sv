@@ -125,15 +125,13 @@ module xb_wave_memory #(
   xb_rotator #(.NumPorts(NumPorts), .Width(SideWidth)) u_read_side (
     .data_i(side_out), .sel_i(bank_of_output), .data_o(side_o)
   );
-
-  always_comb begin
-    pop_o  = '0;
-    push_o = '0;
-    for (int b = 0; b < NumPorts; b++) begin
-      pop_o[port_i[b*PortWidth +: PortWidth]]          = write[b];
-      push_o[bank_of_output[b*PortWidth +: PortWidth]] = read_late[b];
-    end
-  end
+  // Bank and port select each other alike.
+  xb_rotator #(.NumPorts(NumPorts), .Width(1)) u_pop (
+    .data_i(write), .sel_i(port_i), .data_o(pop_o)
+  );
+  xb_rotator #(.NumPorts(NumPorts), .Width(1)) u_push (
+    .data_i(read_late), .sel_i(bank_of_output), .data_o(push_o)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_q <= '0;
