@@ -93,7 +93,7 @@ module xb_ingress_stage #(
   logic [SlotWidth-1:0]  slot_q, slot;
   logic [BeatsWidth-1:0] beats_q, beats, beats_before, packets_q, packets, packets_before, at_q, at;
   logic [CountWidth-1:0] stamp_q, stamp;
-  logic                  goes_on_q, goes_on, up_q, first, accept, room, ready, join_word, complete, rests, refused;
+  logic                  goes_on_q, goes_on, up_q, first, accept, room, full, ready, join_word, complete, rests, refused;
   // Words that wait for packets, by output; waited at the last tick, at the one before.
   logic [SlotWidth-1:0]  wait_slot_q [NumPorts];
   logic [BeatsWidth-1:0] wait_beats_q [NumPorts];
@@ -150,7 +150,8 @@ module xb_ingress_stage #(
   end
 
   // The beat that is taken, and the word that it goes to.
-  assign ready          = up_q & room & free_valid & (held_q + HeldWidth'({beats_q >> 1}) < HeldWidth'(Pairs));
+  assign full           = held_q + HeldWidth'({beats_q >> 1}) >= HeldWidth'(Pairs);
+  assign ready          = up_q & room & free_valid & !full;
   assign accept_o       = accept & ready;
   assign accept_first_o = accept_o & first;
   assign join_word      = first & waiting_q[accept_dest_o];
@@ -207,8 +208,8 @@ module xb_ingress_stage #(
         stamp_q   <= stamp;
       end
       waiting_q <= waiting & ~gone;
-      seen_q    <= (seen_q | (tick_i ? waiting : '0)) & ~gone;
       overdue_q <= (overdue_q | (tick_i ? seen_q : '0)) & ~gone;
+      seen_q    <= (seen_q | (tick_i ? waiting : '0)) & ~gone;
       held_q    <= held_q + (push_own ? HeldWidth'({(beats + 1'b1) >> 1}) : '0) - HeldWidth'({pair_pop_i & leave_own});
     end
   end

@@ -71,9 +71,9 @@ module xb_memory_flags #(
   // More than the beats that can wait at an input to be discarded.
   localparam int unsigned OwedWidth = $clog2(2*NumPorts*(NumPorts + 6));
 
-  // Per input: its queue was empty when its head was refused; its packet was discarded because of other queues; cycles to
-  // flag; who is to blame. Outputs in the middle of a packet.
-  logic [NumPorts-1:0]  crowded_q, cause_q, owing, open_q, free, pool;
+  // Per input: its queue was empty when its head was refused, and the head is still there; its packet was discarded because
+  // of other queues; cycles to flag; who is to blame. Outputs in the middle of a packet.
+  logic [NumPorts-1:0]  crowded_q, held, cause_q, owing, open_q, free, pool;
   logic [OwedWidth-1:0] owed_q [NumPorts];
   logic [DestWidth-1:0] blame_q [NumPorts];
   logic                 cause;
@@ -81,9 +81,14 @@ module xb_memory_flags #(
   assign free  = ready_i & ~valid_i & ~open_q;
   assign cause = first_i ? alone_i : cause_q[turn_i];
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_pool
-    assign owing[i] = owed_q[i] != '0;
-    assign pool[i]  = owing[i] | (refused_q[i] & crowded_q[i] & !leave_i[i] & free[head_dest_i[i*DestWidth +: DestWidth]]);
+  assign held  = refused_q & crowded_q & ~leave_i;
+
+  always_comb begin
+    for (int i = 0; i < NumPorts; i++) begin
+      owing[i] = owed_q[i] != '0;
+      pool[i]  = owing[i];
+      if (held[i] && free[head_dest_i[i*DestWidth +: DestWidth]]) pool[i] = 1'b1;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
