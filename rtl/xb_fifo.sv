@@ -88,13 +88,14 @@ module xb_fifo #(
       valid_q  <= 1'b0;
       bypass_q <= 1'b0;
     end else begin
-      if (push) waddr_q <= (waddr_q == LastAddr) ? '0 : waddr_q + 1'b1;
-      raddr_q <= raddr;
-      count_q <= count_q + {{LevelWidth - 1{pop & !push}}, push ^ pop};  // two's complement: +1, 0 or -1
+      // What another line reads is assigned after it: Verilator's model then needs no copy of the old value.
       // Not compared when it is popped: the longest path of a fast clock.
-      valid_q <= push || (count_q > LevelWidth'(pop));
+      valid_q  <= push || (count_q > LevelWidth'(pop));
       // The word being written is the next head: the RAM cannot read it yet.
       bypass_q <= push && (count_q == LevelWidth'(pop));
+      count_q  <= count_q + {{LevelWidth - 1{pop & !push}}, push ^ pop};  // two's complement: +1, 0 or -1
+      if (push) waddr_q <= (waddr_q == LastAddr) ? '0 : waddr_q + 1'b1;
+      raddr_q  <= raddr;
     end
   end
 
