@@ -89,6 +89,7 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
   }
   keys_.resize(ranks);
   wildcards_.resize(ranks);
+  calculates_.resize(ranks);
   entries_.reserve(total);
   KeyNumbers number(ranks, keys_);
   for (std::size_t rank = 0; rank < ranks; ++rank) {
@@ -101,7 +102,10 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
       Entry& entry = entries_.emplace_back();
       entry.kind = static_cast<std::uint32_t>(op.kind) & 3U;
       entry.processor = processor[op.cpu];
-      if (op.kind == OpKind::Compute) continue;
+      if (op.kind == OpKind::Compute) {
+        calculates_[rank] = true;
+        continue;
+      }
       entry.packets = static_cast<std::uint32_t>(sizes.packets(op.size));
       if (op.kind == OpKind::Send) {
         entry.key = number(op.peer, rank, op.tag);

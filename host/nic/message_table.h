@@ -52,6 +52,8 @@ class MessageTable {
   [[nodiscard]] unsigned processors(unsigned rank) const { return processors_[rank]; }
   /// The rank has receives from any rank or of any tag.
   [[nodiscard]] bool wildcards(unsigned rank) const { return wildcards_[rank]; }
+  /// It calculates.
+  [[nodiscard]] bool calculates(unsigned rank) const { return calculates_[rank]; }
 
   /// Packets and bytes of all messages.
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
@@ -79,7 +81,7 @@ class MessageTable {
   std::vector<std::uint32_t> first_;
   std::vector<std::uint32_t> keys_;
   std::vector<unsigned> processors_;
-  std::vector<bool> wildcards_;
+  std::vector<bool> wildcards_, calculates_;
   std::vector<Entry> entries_;  // per operation of all ranks
   std::vector<Times> times_;    // likewise, or empty
   std::uint64_t packets_ = 0, bytes_ = 0;

@@ -46,12 +46,19 @@ Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const 
       windows_(settings.send_window > 0 || settings.global_window > 0),
       outstanding_(windows_ && !program_.ops().empty() ? schedule.ranks.size() : 0),
       next_event_(start_at),
-      plain_(is_plain()) {}
+      plain_(is_plain()),
+      prompt_(plain_ && tasks_cost_nothing()) {}
 
 /// One processor, which nothing takes but the program, and no packets that are lost or held back.
 bool Nic::is_plain() const {
   return processors_.size() == 1 && !settings_.go_back_n.on && !windows_ && !delays_.any() &&
          !graph_.any_on_start();
+}
+
+bool Nic::tasks_cost_nothing() const {
+  const NicTiming& timing = settings_.timing;
+  return timing.send_overhead + timing.receive_overhead + timing.user_overhead + timing.poll == 0 &&
+         !messages_.calculates(rank_);
 }
 
 // Operations.
@@ -133,8 +140,8 @@ void Nic::claim_turn(TurnKeeper::Group& group) {
   claim.packets = 1;
 }
 
-template <bool kPlain>
-[[gnu::always_inline]] inline void Nic::kernel_has(const PacketNote& note, unsigned source) {
+/// The receive that takes a packet which has come to the kernel; kNone: it waits for one.
+[[gnu::always_inline]] inline OpId Nic::receive_of(const PacketNote& note, unsigned source) {
   MessageTable::Entry& message = messages_[note.message];
   if (note.index != message.arrived) {
     throw RunError(
@@ -146,10 +153,16 @@ template <bool kPlain>
     message.receive = matcher_.arrive(note.message, source);
     if (message.receive != MessageTable::kNone) entry(message.receive).packets_left = message.packets;
   }
-  if (message.receive == MessageTable::kNone) return;
-  if (!kPlain || turns_.group(message.receive) != nullptr) return claim(message.receive, 1);
+  return message.receive;
+}
+
+template <bool kPlain>
+[[gnu::always_inline]] inline void Nic::kernel_has(const PacketNote& note, unsigned source) {
+  const OpId receive = receive_of(note, source);
+  if (receive == MessageTable::kNone) return;
+  if (!kPlain || turns_.group(receive) != nullptr) return claim(receive, 1);
   Processor::Claim& claim = processors_.front().claims.extend();
-  claim.receive = message.receive;
+  claim.receive = receive;
   claim.packets = 1;
 }
 
@@ -247,7 +260,6 @@ template <bool kPlain>
   const std::uint32_t index = e.packets - e.packets_left;
   const bool last = --e.packets_left == 0;
   const auto destination = static_cast<std::uint16_t>(e.peer);
-  --places_taken_;
   Place& place = ring_.extend();
   place.ready_at = processor.done_at + settings_.timing.uplink_latency;
   place.destination = destination;
@@ -265,17 +277,22 @@ template <bool kPlain>
   if (last) finish(op, processor.done_at);
 }
 
+/// The process has a packet for a receive.
+[[gnu::always_inline]] inline void Nic::take_packet(OpId receive, std::uint64_t now) {
+  --held_;
+  if (--entry(receive).packets_left == 0) finish(receive, now);
+}
+
 [[gnu::always_inline]] inline void Nic::complete_user(Processor& processor) {
   const OpId op = processor.op;
   Processor::Claim& claim = processor.claims.front();
   if (--claim.packets == 0) processor.claims.pop();
-  --held_;
   TurnKeeper::Group* group = turns_.group(op);
   if (group != nullptr) {
     group->claimed = false;
     group->next();
   }
-  if (--entry(op).packets_left == 0) finish(op, processor.done_at);
+  take_packet(op, processor.done_at);
   if (group != nullptr) claim_turn(*group);
 }
 
@@ -288,6 +305,7 @@ template <bool kPlain>
       kernel_has<kPlain>(processor.packet, processor.source);
       break;
     case Task::Send:
+      --places_taken_;
       complete_send<kPlain>(processor);
       break;
     case Task::User:
@@ -381,12 +399,43 @@ void Nic::advance_all(std::uint64_t now) {
 
 void Nic::advance(std::uint64_t now) {
   if (!started_ && now >= start_at_) start_program();
+  if (prompt_) return advance_prompt(now);
   if (!plain_) return advance_all(now);
   run<true>(processors_.front(), now);
   update_next_event<true>(now);
 }
 
-bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
+void Nic::take_claims(Processor& processor) {
+  while (!processor.claims.empty()) {
+    processor.op = processor.claims.front().receive;
+    complete_user(processor);
+  }
+}
+
+/// run() of a prompt host, in which no task is under way: each ends as it begins.
+void Nic::advance_prompt(std::uint64_t now) {
+  Processor& processor = processors_.front();
+  processor.done_at = now;
+  while (arrival_due(now)) {
+    const OpId receive = receive_of(arrivals_.front().note, arrivals_.front().source);
+    arrivals_.pop();
+    if (receive == MessageTable::kNone) continue;
+    // The kernel has all before the process has any.
+    if (turns_.group(receive) != nullptr || !processor.claims.empty() || arrival_due(now))
+      claim(receive, 1);
+    else
+      take_packet(receive, now);
+  }
+  while (true) {
+    if (!processor.claims.empty()) take_claims(processor);
+    if (processor.sends.empty() || !ring_has_place()) break;
+    processor.op = processor.sends.front().op;
+    complete_send<true>(processor);
+  }
+  update_next_event<true>(now);
+}
+
+bool Nic::take_any(std::uint64_t now, Outgoing& packet) {
   const bool retransmits = settings_.go_back_n.on;
   if (retransmits && take_ack(now, packet)) {
     update_next_event<false>(now);
@@ -395,9 +444,7 @@ bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
   bool taken = false;
   while (!taken && !ring_.empty() && ring_.front().ready_at <= now && now >= link_free_at_) {
     const Place& place = ring_.front();
-    packet.destination = place.destination;
-    packet.note = {place.packet.message, place.packet.index, 0, 0};
-    packet.length = place.packet.length;
+    packet = outgoing(place);
     taken = true;
     if (retransmits) {
       KeptPacket kept = place.packet;

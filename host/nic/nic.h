@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -52,11 +53,32 @@ class Nic {
   void for_each_waiting(std::uint64_t now, Visit&& visit) const {
     for (std::uint32_t n = 0; n < ring_.size() && ring_[n].ready_at <= now; ++n) visit(ring_[n].destination);
   }
-  /// What the link takes now, if anything: false if all that waited is not needed any more.
-  bool take_outgoing(std::uint64_t now, Outgoing& packet);
+  /// Where it has_outgoing(now): what the link takes; false if all that waited is not needed any more.
+  bool take_outgoing(std::uint64_t now, Outgoing& packet) {
+    if (!prompt_) return take_any(now, packet);
+    packet = outgoing(ring_.front());
+    ring_.pop();
+    link_free_at_ = now + settings_.timing.send_gap;
+    advance_prompt(now);
+    return true;
+  }
+  /// Nothing that it does takes time: if the link takes a packet in a cycle, advance() before that can be
+  /// left out.
+  [[nodiscard]] bool is_prompt() const { return prompt_; }
 
   /// A packet from `source` has left the switch and is in host memory at `at` (>= the last such time).
-  void arrive(unsigned source, const PacketNote& note, std::uint64_t at);
+  void arrive(unsigned source, const PacketNote& note, std::uint64_t at) {
+    Arrival& arrival = arrivals_.extend();
+    arrival.at = at;
+    arrival.note = note;
+    arrival.source = static_cast<std::uint16_t>(source);
+    if (!settings_.go_back_n.on) {
+      ++held_;
+      messages_.came(note.message, at - settings_.timing.downlink_latency);
+    }
+    const bool idle = prompt_ || settings_.go_back_n.on || processors_.front().task == Processor::Task::None;
+    next_event_ = std::min(next_event_, idle ? at : std::max(at, processors_.front().done_at));
+  }
   /// There is room in the receive window for a packet on the link. True with go-back-N: it discards.
   [[nodiscard]] bool has_room() const {
     return settings_.receive_window == 0 || settings_.go_back_n.on || held_ < settings_.receive_window;
@@ -105,17 +127,19 @@ class Nic {
   void release(OpId op) { released_.push_back(op); }
   void start_released();
   void start(OpId op);
-  void finish(OpId op, std::uint64_t now);
+  [[gnu::noinline]] void finish(OpId op, std::uint64_t now);
   void start_send(OpId op);
   void start_receive(OpId op);
   void start_turns(TurnKeeper::Group& group);
   void claim(OpId receive, std::uint32_t packets);
   void claim_turn(TurnKeeper::Group& group);
+  OpId receive_of(const PacketNote& note, unsigned source);
   template <bool kPlain>
   void kernel_has(const PacketNote& note, unsigned source);
 
   void start_program();
   void advance_all(std::uint64_t now);
+  void advance_prompt(std::uint64_t now);
   // kPlain: of a host of which is_plain() says so, without a look at what it does not do.
   template <bool kPlain>
   bool run(Processor& processor, std::uint64_t now);
@@ -131,6 +155,8 @@ class Nic {
   template <bool kPlain>
   void complete_send(Processor& processor);
   void complete_user(Processor& processor);
+  void take_packet(OpId receive, std::uint64_t now);
+  [[gnu::noinline]] void take_claims(Processor& processor);
   [[nodiscard]] bool may_send(unsigned destination) const {
     if (!ring_has_place()) return false;
     if (settings_.go_back_n.on && (go_back_n_.owed(destination) > 0 || !go_back_n_.window_open(destination)))
@@ -143,6 +169,13 @@ class Nic {
     return ring_.size() + places_taken_ < settings_.timing.send_ring;
   }
 
+  [[nodiscard]] bool arrival_due(std::uint64_t now) const {
+    return !arrivals_.empty() && arrivals_.front().at <= now;
+  }
+  static Outgoing outgoing(const Place& place) {
+    return {place.destination, place.packet.length, {place.packet.message, place.packet.index}};
+  }
+  bool take_any(std::uint64_t now, Outgoing& packet);
   bool take_ack(std::uint64_t now, Outgoing& packet);
   void look_at_timers(std::uint64_t now);
   void take_arrivals(std::uint64_t now);
@@ -150,6 +183,7 @@ class Nic {
   template <bool kPlain>
   void update_next_event(std::uint64_t now);
   [[nodiscard]] bool is_plain() const;
+  [[nodiscard]] bool tasks_cost_nothing() const;
 
   unsigned rank_;
   const RankProgram& program_;
@@ -188,6 +222,7 @@ class Nic {
   std::uint64_t outstanding_total_ = 0;
   std::uint64_t next_event_ = 0;
   bool plain_;
+  bool prompt_;  // ... and no task takes time
 };
 
 }  // namespace xb

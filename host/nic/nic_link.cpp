@@ -44,19 +44,6 @@ bool Nic::take_ack(std::uint64_t now, Outgoing& packet) {
   return false;
 }
 
-void Nic::arrive(unsigned source, const PacketNote& note, std::uint64_t at) {
-  Arrival& arrival = arrivals_.extend();
-  arrival.at = at;
-  arrival.note = note;
-  arrival.source = static_cast<std::uint16_t>(source);
-  if (!settings_.go_back_n.on) {
-    ++held_;
-    messages_.came(note.message, at - settings_.timing.downlink_latency);
-  }
-  const bool idle = settings_.go_back_n.on || processors_.front().task == Task::None;
-  next_event_ = std::min(next_event_, idle ? at : std::max(at, processors_.front().done_at));
-}
-
 void Nic::take_arrivals(std::uint64_t now) {
   HostCounters& counters = go_back_n_.counters();
   while (!arrivals_.empty() && arrivals_.front().at <= now) {

@@ -28,6 +28,8 @@ ScheduleWorkload::ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, Not
       sink_(notices),
       settings_(with_cable(job.settings(), cable_latency)),
       windows_(!settings_.go_back_n.on && (settings_.send_window > 0 || settings_.global_window > 0)),
+      always_ready_(settings_.timing.receive_gap <= 1 &&
+                    (settings_.receive_window == 0 || settings_.go_back_n.on)),
       event_at_(hosts_.count),
       receiver_free_at_(hosts_.count, 0),
       ready_(all_ports(kMaxPorts)) {
@@ -36,7 +38,9 @@ ScheduleWorkload::ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, Not
     const unsigned rank = hosts_.first + port;
     nics_.emplace_back(rank, job.schedule(), job.messages(), settings_, job.start_of(rank));
     event_at_[port] = nics_.back().next_event();
-    if (!nics_.back().finished()) ++unfinished_;
+    all_ |= bit(port);
+    if (!nics_.back().finished()) unfinished_ |= bit(port);
+    if (nics_.back().is_prompt()) prompt_ |= bit(port);
   }
   job_.workloads_.push_back(this);
 }
@@ -48,12 +52,11 @@ ScheduleWorkload::~ScheduleWorkload() {
 
 void ScheduleWorkload::advance(unsigned port, std::uint64_t now) {
   Nic& nic = nics_[port];
-  const bool was_finished = nic.finished();
   const bool retransmits = settings_.go_back_n.on;
   const std::uint64_t time_outs = retransmits ? nic.counters().time_outs : 0;
   nic.advance(now);
   event_at_[port] = nic.next_event();
-  if (!was_finished && nic.finished()) --unfinished_;
+  look_at_end(port);
   if (nic.has_outgoing(now)) sending_ |= bit(port);
   if (full_ != 0) update_ready(port, now);
   if (retransmits && nic.counters().time_outs != time_outs && hosts_.count == job_.ranks())
@@ -62,21 +65,17 @@ void ScheduleWorkload::advance(unsigned port, std::uint64_t now) {
 
 void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& transmitter) {
   Nic& nic = nics_[port];
-  if (nic.has_outgoing(now)) {
-    const bool was_finished = nic.finished();
-    Nic::Outgoing packet;
-    if (nic.take_outgoing(now, packet)) {
-      transmitter.start(port, packet.destination, packet.length, now, packet.note);
-      if (packet.note.message != PacketNote::kNoMessage) job_.messages().offered(packet.note.message, now);
-      ++offered_packets_;
-      offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
-      if (settings_.sizes.unit.in_bytes())
-        missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
-    }
-    if (!was_finished && nic.finished()) --unfinished_;
-    event_at_[port] = nic.next_event();
-    next_event_ = std::min(next_event_, event_at_[port]);
+  Nic::Outgoing packet;
+  if (nic.take_outgoing(now, packet)) {
+    transmitter.start(port, packet.destination, packet.length, now, packet.note);
+    if (packet.note.message != PacketNote::kNoMessage) job_.messages().offered(packet.note.message, now);
+    ++offered_packets_;
+    offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
+    if (settings_.sizes.unit.in_bytes()) missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
   }
+  look_at_end(port);
+  event_at_[port] = nic.next_event();
+  next_event_ = std::min(next_event_, event_at_[port]);
   sending_ &= ~bit(port);
   if (nic.has_outgoing(now + 1)) sending_ |= bit(port);
 }
@@ -85,10 +84,12 @@ PortMask ScheduleWorkload::before_cycle(std::uint64_t now, Transmitter& transmit
   begun_ = now;
   if (now >= next_event_) {
     take_notices(now);
-    for (unsigned port = 0; port < hosts_.count; ++port) {
+    // Prompt hosts that send do all that is due with that.
+    const PortMask later = stopped_ || full_ != 0 ? 0 : prompt_ & sending_ & transmitter.idle();
+    for_each_port(all_ & ~later, [&](unsigned port) {
       if (event_at_[port] <= now) advance(port, now);
       next_event_ = std::min(next_event_, event_at_[port]);
-    }
+    });
   }
   if (!stopped_) {
     for_each_port(sending_ & transmitter.idle(), [&](unsigned port) { send(port, now, transmitter); });
@@ -122,19 +123,26 @@ std::uint64_t ScheduleWorkload::quiet_until(std::uint64_t now, const Transmitter
 void ScheduleWorkload::delivered(const DeliveredPacket& packet) {
   const unsigned port = hosts_.port(packet.destination);
   const std::uint64_t next_cycle = packet.last_out_cycle + 1;
-  const bool data = packet.note.message != PacketNote::kNoMessage;
   Nic& nic = nics_[port];
   nic.arrive(packet.source, packet.note, next_cycle + settings_.timing.downlink_latency);
   event_at_[port] = nic.next_event();
   next_event_ = std::min(next_event_, event_at_[port]);
-  if (data) receiver_free_at_[port] = packet.first_out_cycle + settings_.timing.receive_gap;
-  if (receiver_free_at_[port] > next_cycle) gap_ |= bit(port);
-  if ((gap_ & bit(port)) != 0 || !nic.has_room()) update_ready(port, next_cycle);
+  if (!always_ready_) look_at_receiver(packet);
   if (!windows_) return;
   if (hosts_.has(packet.source))
     left_network(hosts_.port(packet.source), packet.destination, next_cycle);
   else
     sink_->notice(packet.source, packet.destination, next_cycle + packet.cable_cycles);
+}
+
+/// Whether a receiver that has got a packet is ready for another.
+void ScheduleWorkload::look_at_receiver(const DeliveredPacket& packet) {
+  const unsigned port = hosts_.port(packet.destination);
+  const std::uint64_t next_cycle = packet.last_out_cycle + 1;
+  if (packet.note.message != PacketNote::kNoMessage)
+    receiver_free_at_[port] = packet.first_out_cycle + settings_.timing.receive_gap;
+  if (receiver_free_at_[port] > next_cycle) gap_ |= bit(port);
+  if ((gap_ & bit(port)) != 0 || !nics_[port].has_room()) update_ready(port, next_cycle);
 }
 
 /// A packet of the host at `port` has come to the rank `destination`.

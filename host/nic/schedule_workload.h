@@ -54,6 +54,10 @@ class ScheduleWorkload : public Workload {
 
   void advance(unsigned port, std::uint64_t now);
   void send(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  void look_at_end(unsigned port) {
+    if (nics_[port].finished()) unfinished_ &= ~bit(port);
+  }
+  void look_at_receiver(const DeliveredPacket& packet);
   void update_ready(unsigned port, std::uint64_t now);
   void left_network(unsigned port, unsigned destination, std::uint64_t now);
   void take_notices(std::uint64_t now);
@@ -63,17 +67,20 @@ class ScheduleWorkload : public Workload {
   NoticeSink* sink_;
   NicSettings settings_;
   bool windows_;                                 // without acknowledgements
+  bool always_ready_;                            // receivers, whatever comes
   std::vector<Nic> nics_;                        // per port
   std::vector<std::uint64_t> event_at_;          // per port: next_event(), side by side
   std::vector<std::uint64_t> receiver_free_at_;  // per port: g_r after the last packet's first beat
   std::priority_queue<Notice> notices_;
+  PortMask all_ = 0;
   PortMask ready_;
   PortMask gap_ = 0;   // receivers that pause until receiver_free_at_
   PortMask full_ = 0;  // receivers whose window is full
   std::uint64_t next_event_ = 0;
   std::uint64_t begun_ = 0;  // cycles up to here have begun
   PortMask sending_ = 0;     // ports that have packets for their link
-  std::size_t unfinished_ = 0;
+  PortMask unfinished_ = 0;
+  PortMask prompt_ = 0;  // hosts for which nothing takes time
   bool stopped_ = false;
   std::uint64_t offered_packets_ = 0, offered_beats_ = 0, missing_bytes_ = 0;
 };
