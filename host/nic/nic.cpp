@@ -143,17 +143,24 @@ void Nic::claim_turn(TurnKeeper::Group& group) {
 /// The receive that takes a packet which has come to the kernel; kNone: it waits for one.
 [[gnu::always_inline]] inline OpId Nic::receive_of(const PacketNote& note, unsigned source) {
   MessageTable::Entry& message = messages_[note.message];
-  if (note.index != message.arrived) {
-    throw RunError(
-        "rank {}: packet {} of a message from rank {} came, packet {} of {} was due: a "
-        "packet is lost, comes twice or out of order",
-        rank_, note.index, source, message.arrived, message.packets);
-  }
-  if (message.arrived++ == 0) {
-    message.receive = matcher_.arrive(note.message, source);
-    if (message.receive != MessageTable::kNone) entry(message.receive).packets_left = message.packets;
-  }
+  if (note.index != message.arrived) refuse(note, source);
+  if (message.arrived++ == 0) has_come(note, source);
   return message.receive;
+}
+
+/// A message's first packet.
+void Nic::has_come(const PacketNote& note, unsigned source) {
+  MessageTable::Entry& message = messages_[note.message];
+  message.receive = matcher_.arrive(note.message, source);
+  if (message.receive != MessageTable::kNone) entry(message.receive).packets_left = message.packets;
+}
+
+void Nic::refuse(const PacketNote& note, unsigned source) const {
+  const MessageTable::Entry& message = messages_[note.message];
+  throw RunError(
+      "rank {}: packet {} of a message from rank {} came, packet {} of {} was due: a "
+      "packet is lost, comes twice or out of order",
+      rank_, note.index, source, message.arrived, message.packets);
 }
 
 template <bool kPlain>
@@ -397,7 +404,7 @@ void Nic::advance_all(std::uint64_t now) {
   update_next_event<false>(now);
 }
 
-void Nic::advance(std::uint64_t now) {
+void Nic::advance_any(std::uint64_t now) {
   if (!started_ && now >= start_at_) start_program();
   if (prompt_) return advance_prompt(now);
   if (!plain_) return advance_all(now);

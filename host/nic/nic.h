@@ -33,7 +33,10 @@ class Nic {
 
   /// Catches up with everything due at `now`. Throws RunError if a packet came to the process twice, too
   /// early or not in order.
-  void advance(std::uint64_t now);
+  void advance(std::uint64_t now) {
+    if (prompt_ && started_) return advance_prompt(now);
+    advance_any(now);
+  }
   /// The next cycle at which something happens by itself.
   [[nodiscard]] std::uint64_t next_event() const { return next_event_; }
 
@@ -56,15 +59,20 @@ class Nic {
   /// Where it has_outgoing(now): what the link takes; false if all that waited is not needed any more.
   bool take_outgoing(std::uint64_t now, Outgoing& packet) {
     if (!prompt_) return take_any(now, packet);
-    packet = outgoing(ring_.front());
-    ring_.pop();
-    link_free_at_ = now + settings_.timing.send_gap;
+    packet = take_first(now);
     advance_prompt(now);
     return true;
   }
   /// Nothing that it does takes time: if the link takes a packet in a cycle, advance() before that can be
   /// left out.
   [[nodiscard]] bool is_prompt() const { return prompt_; }
+  /// The same of a prompt host in two parts: this one, and advance().
+  Outgoing take_first(std::uint64_t now) {
+    const Outgoing packet = outgoing(ring_.front());
+    ring_.pop();
+    link_free_at_ = now + settings_.timing.send_gap;
+    return packet;
+  }
 
   /// A packet from `source` has left the switch and is in host memory at `at` (>= the last such time).
   void arrive(unsigned source, const PacketNote& note, std::uint64_t at) {
@@ -134,10 +142,13 @@ class Nic {
   void claim(OpId receive, std::uint32_t packets);
   void claim_turn(TurnKeeper::Group& group);
   OpId receive_of(const PacketNote& note, unsigned source);
+  [[gnu::noinline]] void has_come(const PacketNote& note, unsigned source);
+  [[noreturn, gnu::cold]] void refuse(const PacketNote& note, unsigned source) const;
   template <bool kPlain>
   void kernel_has(const PacketNote& note, unsigned source);
 
   void start_program();
+  void advance_any(std::uint64_t now);
   void advance_all(std::uint64_t now);
   void advance_prompt(std::uint64_t now);
   // kPlain: of a host of which is_plain() says so, without a look at what it does not do.

@@ -50,17 +50,21 @@ ScheduleWorkload::~ScheduleWorkload() {
   all.erase(std::remove(all.begin(), all.end(), this), all.end());
 }
 
-void ScheduleWorkload::advance(unsigned port, std::uint64_t now) {
+inline void ScheduleWorkload::advance(unsigned port, std::uint64_t now) {
   Nic& nic = nics_[port];
-  const bool retransmits = settings_.go_back_n.on;
-  const std::uint64_t time_outs = retransmits ? nic.counters().time_outs : 0;
   nic.advance(now);
   event_at_[port] = nic.next_event();
   look_at_end(port);
-  if (nic.has_outgoing(now)) sending_ |= bit(port);
+  sending_ |= PortMask{nic.has_outgoing(now)} << port;
   if (full_ != 0) update_ready(port, now);
-  if (retransmits && nic.counters().time_outs != time_outs && hosts_.count == job_.ranks())
-    job_.check_progress(now);
+}
+
+/// With go-back-N.
+void ScheduleWorkload::advance_and_watch(unsigned port, std::uint64_t now) {
+  const HostCounters& counters = nics_[port].counters();
+  const std::uint64_t time_outs = counters.time_outs;
+  advance(port, now);
+  if (counters.time_outs != time_outs && hosts_.count == job_.ranks()) job_.check_progress(now);
 }
 
 void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& transmitter) {
@@ -68,16 +72,32 @@ void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& trans
   Nic::Outgoing packet;
   if (nic.take_outgoing(now, packet)) {
     transmitter.start(port, packet.destination, packet.length, now, packet.note);
-    if (packet.note.message != PacketNote::kNoMessage) job_.messages().offered(packet.note.message, now);
-    ++offered_packets_;
-    offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
-    if (settings_.sizes.unit.in_bytes()) missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
+    count_offered(packet, now);
   }
   look_at_end(port);
   event_at_[port] = nic.next_event();
   next_event_ = std::min(next_event_, event_at_[port]);
   sending_ &= ~bit(port);
   if (nic.has_outgoing(now + 1)) sending_ |= bit(port);
+}
+
+/// The same of prompt hosts.
+void ScheduleWorkload::send_at_once(PortMask ports, std::uint64_t now, Transmitter& transmitter) {
+  PortMask more = 0;
+  transmitter.start_each(ports, now, [&](unsigned port, PacketNote& note) -> Transmitter::Start {
+    Nic& nic = nics_[port];
+    const Nic::Outgoing packet = nic.take_first(now);
+    note.message = packet.note.message;
+    note.index = packet.note.index;
+    count_offered(packet, now);
+    nic.advance(now);
+    look_at_end(port);
+    event_at_[port] = nic.next_event();
+    next_event_ = std::min(next_event_, event_at_[port]);
+    more |= PortMask{nic.has_outgoing(now + 1)} << port;
+    return {packet.destination, packet.length};
+  });
+  sending_ = (sending_ & ~ports) | more;
 }
 
 PortMask ScheduleWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {
@@ -87,13 +107,20 @@ PortMask ScheduleWorkload::before_cycle(std::uint64_t now, Transmitter& transmit
     // Prompt hosts that send do all that is due with that.
     const PortMask later = stopped_ || full_ != 0 ? 0 : prompt_ & sending_ & transmitter.idle();
     for_each_port(all_ & ~later, [&](unsigned port) {
-      if (event_at_[port] <= now) advance(port, now);
+      if (event_at_[port] <= now) {
+        if (settings_.go_back_n.on)
+          advance_and_watch(port, now);
+        else
+          advance(port, now);
+      }
       next_event_ = std::min(next_event_, event_at_[port]);
     });
   }
-  if (!stopped_) {
-    for_each_port(sending_ & transmitter.idle(), [&](unsigned port) { send(port, now, transmitter); });
-  }
+  const PortMask sends = stopped_ ? 0 : sending_ & transmitter.idle();
+  if ((sends & ~prompt_) == 0)
+    send_at_once(sends, now, transmitter);
+  else
+    for_each_port(sends, [&](unsigned port) { send(port, now, transmitter); });
   for_each_port(gap_, [&](unsigned port) { update_ready(port, now); });
   return ready_;
 }

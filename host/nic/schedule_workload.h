@@ -53,7 +53,15 @@ class ScheduleWorkload : public Workload {
   };
 
   void advance(unsigned port, std::uint64_t now);
+  void advance_and_watch(unsigned port, std::uint64_t now);
   void send(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  void send_at_once(PortMask ports, std::uint64_t now, Transmitter& transmitter);
+  void count_offered(const Nic::Outgoing& packet, std::uint64_t now) {
+    if (packet.note.message != PacketNote::kNoMessage) job_.messages().offered(packet.note.message, now);
+    ++offered_packets_;
+    offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
+    if (settings_.sizes.unit.in_bytes()) missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
+  }
   void look_at_end(unsigned port) {
     if (nics_[port].finished()) unfinished_ &= ~bit(port);
   }
