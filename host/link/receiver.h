@@ -63,19 +63,24 @@ class Receiver {
             OnPacket&& on_packet) {
     if (data_words_ == 0) moved &= ~take_middle(moved & in_packet_ & ~(out.m_tuser | out.m_tlast));
     const PortMask cells = headers_only_ && !lossy_ ? out.m_tuser & out.m_tlast & ~in_packet_ : 0;
+    const PortMask ends = headers_only_ ? out.m_tlast & ~out.m_tuser & in_packet_ : 0;
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
       if ((cells >> port & 1U) != 0 && take_cell(port, out, now, scoreboard, on_packet)) return;
       const PortMask bit = PortMask{1} << port;
-      const bool first = p.beats_left == 0;
-      if (first && !begin(port, out, now, scoreboard)) return;
-      --p.beats_left;
-      const bool good = (headers_only_ || content_matches(port, out)) && out.m_tdest[port] == port &&
-                        out.m_tid[port] == p.packet.of_class && ((out.m_tuser & bit) != 0) == first &&
-                        ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
-      if (!good) return report_beat(port, out, now, scoreboard);
-      in_packet_ |= bit;
-      if (p.beats_left > 0) return;
+      if ((ends & bit) != 0 && p.beats_left == 1 && is_at_home(port, out)) {
+        p.beats_left = 0;
+      } else {
+        const bool first = p.beats_left == 0;
+        if (first && !begin(port, out, now, scoreboard)) return;
+        --p.beats_left;
+        const bool good = (headers_only_ || content_matches(port, out)) && is_at_home(port, out) &&
+                          ((out.m_tuser & bit) != 0) == first &&
+                          ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
+        if (!good) return report_beat(port, out, now, scoreboard);
+        in_packet_ |= bit;
+        if (p.beats_left > 0) return;
+      }
       in_packet_ &= ~bit;
       const unsigned source = source_of(p.packet);
       const PacketInFlight& packet = *scoreboard.due(source, port);
@@ -118,6 +123,10 @@ class Receiver {
   [[nodiscard]] const std::vector<RuleViolation>& violations() const { return violations_; }
 
  private:
+  /// The beat at an output is for it, and of its packet's class.
+  [[nodiscard]] bool is_at_home(unsigned port, const SwitchOutputs& out) const {
+    return out.m_tdest[port] == port && out.m_tid[port] == port_[port].packet.of_class;
+  }
   /// Beats without payload that are neither first nor last ones, at ports in the middle of a packet. Returns
   /// those of them that are rightly so.
   PortMask take_middle(PortMask ports) {
