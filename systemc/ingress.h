@@ -44,6 +44,12 @@ class Ingress {
     if (misrouted && last) ++misrouted_;
     return {!misrouted && !refused, first, refused && !misrouted, destination_};
   }
+  /// Takes the first beat, not the last, of a packet that is kept.
+  void begin(std::uint8_t tdest) {
+    in_packet_ = true;
+    refused_ = false;
+    destination_ = tdest;
+  }
   /// Takes the last beat of a packet that is kept.
   void end() { in_packet_ = false; }
   [[nodiscard]] std::uint32_t misrouted_packets() const { return misrouted_; }

@@ -138,6 +138,19 @@ class InputQueue {
     ingress_.end();
     packets_.pass(true);
   }
+  /// All that is held is a packet's last beat.
+  [[nodiscard]] bool ends() const { return packets_.beats() == 1 && packets_.complete() == 1; }
+  /// Likewise: of a packet of several it leaves, and the first beat of another such packet comes for an
+  /// output that exists, and may bid without delay. Whether none has waited for that output.
+  bool follow(std::uint8_t tdest, std::uint32_t now, std::uint64_t tag) {
+    --beats_for_[head_dest()];
+    ++beats_for_[tdest];
+    started_ = false;
+    routed_ = true;
+    ingress_.begin(tdest);
+    packets_.follow(tdest, now, tag);
+    return probe_.enter(tdest);
+  }
   void skip(bool pops, bool pushes, std::uint32_t n) {
     if (pushes && ingress_.keeps()) {
       packets_.push_middle(n);

@@ -137,6 +137,11 @@ class alignas(64) PacketQueue {
     packet.complete = last;
     open_ = !last;
   }
+  /// Its last beat, the only one in the queue, leaves, and the first one of a longer packet enters.
+  void follow(std::uint8_t dest, std::uint32_t stamp, std::uint64_t tag) {
+    packets_.front() = {tag, stamp, 1, 0, dest, false};
+    open_ = true;
+  }
 
  private:
   struct Payload {

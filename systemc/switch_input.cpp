@@ -96,6 +96,8 @@ void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask 
     });
     const PortMask both = pop & taken & changed & (flowing | (entering_ & ~leaving_));
     if (both != 0) changed &= ~pass_marks(both, in.s_tlast, flowing);
+    if (ended != 0 && !reconfigured)
+      changed &= ~follow(in, through_begins & changed & leaving_ & ~(entering_ | discarded));
   }
   PortMask leaving = leaving_ & ~changed, mixed = mixed_ & ~changed;
   const PortMask enter = changed & taken, middle = enter & ~in.s_tlast;
@@ -171,6 +173,26 @@ PortMask SwitchInput::pass_marks(PortMask both, PortMask last, PortMask flowing)
   asking_ &= ~begun;
   leaving_ |= begun;
   through_ |= begun;
+  return done;
+}
+
+/// Likewise of packets of several beats the last of one leaves these inputs and the first of the next comes:
+/// those that held no more, of which that is done.
+PortMask SwitchInput::follow(const Inputs& in, PortMask inputs) {
+  if (inputs == 0 || settings_.drop || settings_.store_forward || settings_.route_delay != 0) return 0;
+  PortMask done = 0;
+  for_each_port(inputs, [&](unsigned i) {
+    const std::uint8_t j = in.s_tdest[i];
+    if (j >= params_.ports || !queues_[i].ends()) return;
+    if (queues_[i].follow(j, now_, in.s_tdata[i])) put_waiting(i, j, true);
+    requested_[i] = j;
+    requests_[j] |= bit(i);
+    stale_outputs_ |= bit(j);
+    done |= bit(i);
+  });
+  entering_ |= done;
+  leaving_ &= ~done;
+  asking_ |= done;
   return done;
 }
 

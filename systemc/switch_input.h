@@ -88,6 +88,7 @@ class SwitchInput {
   }
   bool flow_one(unsigned input, bool pops, bool takes);
   [[nodiscard]] PortMask pass_marks(PortMask both, PortMask last, PortMask flowing);
+  [[nodiscard]] PortMask follow(const Inputs& in, PortMask inputs);
   void begin_through(unsigned input);
   void end_through(PortMask inputs);
   void set_limits();
